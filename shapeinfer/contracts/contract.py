@@ -71,7 +71,7 @@ class Clause:
 class Contract:
     """The plain clauses. ``unsatisfiable`` holds demands that contradict the others."""
 
-    __slots__ = ("_known", "clauses", "gave_up", "steps_allowed", "steps_used", "unsatisfiable")
+    __slots__ = ("_known", "_rewriter", "clauses", "gave_up", "steps_allowed", "steps_used", "unsatisfiable")
 
     def __init__(
         self,
@@ -87,6 +87,7 @@ class Contract:
         self.clauses = tuple(clauses)
         self.unsatisfiable = tuple(unsatisfiable)
         self._known = known
+        self._rewriter: Rewriter | None = None
 
     def __repr__(self) -> str:
         if self.unsatisfiable:
@@ -140,8 +141,11 @@ class Contract:
         return tuple(c for c in self.clauses if c.premise)
 
     def rewriter(self) -> Rewriter:
-        """Simplifies facts under the contract: ``2*(H//2)`` is ``H`` if 2 divides H."""
-        return Rewriter(self._known)
+        """Simplifies facts under the contract: ``2*(H//2)`` is ``H`` if 2 divides H. It is the same one in
+        every call, because it keeps what it has simplified."""
+        if self._rewriter is None:
+            self._rewriter = Rewriter(self._known)
+        return self._rewriter
 
 
 def _places_text(places: Sequence[str]) -> str:

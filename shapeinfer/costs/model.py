@@ -50,7 +50,7 @@ class Costs:
         self._sizes: dict[Fact, Dim | None] = {}
         self._memo: dict[tuple[object, ...], Cost] = {}
         self._nodes: list[Cost] | None = None
-        self._stored: list[Stored] | None = None
+        self._stored: Stored | None = None
         # Symbols made here: rounds of loops that only a run can tell.
         self.rounds: dict[Symbol, str] = {}
 
@@ -63,14 +63,13 @@ class Costs:
     def nodes(self) -> list[Cost]:
         """The cost of each node of the main graph, in file order; its bodies and functions included."""
         if self._nodes is None:
-            self._nodes = self._costs_of(
-                self.graph.nodes, self.run.facts, self.run.calls, self.run.model.opset_imports, None
-            )
+            run = self.run
+            self._nodes = run.each(self._coster(run.facts, run.calls, run.model.opset_imports, None))
         return self._nodes
 
     @property
-    def stored(self) -> list[Stored]:
-        """Every tensor that the model holds."""
+    def stored(self) -> Stored:
+        """What the model stores."""
         if self._stored is None:
             self._stored = stored(self.run.model)
         return self._stored
@@ -84,12 +83,12 @@ class Costs:
     @property
     def parameters(self) -> int:
         """How many parameters the model has (see ``parameters.py``)."""
-        return sum(tensor.parameters for tensor in self.stored)
+        return self.stored.parameters
 
     @property
     def weight_bytes(self) -> int:
         """The bytes of all that the model stores."""
-        return sum(tensor.bytes for tensor in self.stored)
+        return self.stored.bytes
 
     @property
     def input_bytes(self) -> Dim:
@@ -114,46 +113,32 @@ class Costs:
 
     # --- nodes --------------------------------------------------------------------------------------
 
-    def _costs_of(
+    def _coster(
         self,
-        nodes: Sequence[Node],
         facts: Mapping[str, Fact],
         calls: Calls,
         opsets: Mapping[str, int],
         references: References | None,
-    ) -> list[Cost]:
+    ) -> Callable[[Node], Cost]:
+        """What tells the cost of a node among these facts."""
         get, memo = facts.get, self._memo
         called = {index for index, _ in calls}
         context = (id(opsets), None if references is None else id(references))
-        # Looked up by identity first: the facts are held as long as this runs, and mostly shared.
-        seen: dict[tuple[object, ...], Cost] = {}
-        found: list[Cost] = []
-        for node in nodes:
+
+        def cost(node: Node) -> Cost:
             operation = node.operation
             if operation.has_bodies or node.index in called:
-                found.append(self._with_bodies(node, facts, calls))
-                continue
+                return self._with_bodies(node, facts, calls)
             if operation.op_type == "Constant":
-                found.append(_CONSTANT)
-                continue
-            read, made = node.inputs, node.outputs
-            known: tuple[object, ...]
-            if len(made) == 1 and len(read) == 2:  # as most nodes; this takes half as long as the general way
-                known = (operation, id(get(read[0])), id(get(read[1])), id(get(made[0])))
-            elif len(made) == 1 and len(read) == 1:
-                known = (operation, id(get(read[0])), id(get(made[0])))
-            else:
-                known = (operation, tuple(map(id, map(get, read))), tuple(map(id, map(get, made))))
-            cost = seen.get(known)
-            if cost is None:
-                inputs, outputs = tuple(map(get, read)), tuple(map(get, made))
-                key = (operation, inputs, outputs, context)
-                cost = memo.get(key)
-                if cost is None:
-                    cost = memo[key] = node_cost(operation, inputs, outputs, opsets, references, self._size)
-                seen[known] = cost
-            found.append(cost)
-        return found
+                return _CONSTANT
+            inputs, outputs = tuple(map(get, node.inputs)), tuple(map(get, node.outputs))
+            key = (operation, inputs, outputs, context)
+            found = memo.get(key)
+            if found is None:
+                found = memo[key] = node_cost(operation, inputs, outputs, opsets, references, self._size)
+            return found
+
+        return cost
 
     def _with_bodies(self, node: Node, facts: Mapping[str, Fact], calls: Calls) -> Cost:
         """A node by the cost of what it runs: the larger branch, all rounds, or a function's nodes."""
@@ -188,8 +173,8 @@ class Costs:
             if isinstance(visit.graph, Graph):
                 # A body reads values of the graphs around it.
                 facts.update((n, around[n]) for n in captured_names(visit.graph) if n in around)
-            costs = self._costs_of(visit.graph.nodes, facts, visit.calls, visit.opsets, visit.references)
-            found = self._inside[key] = added(Counter(costs))
+            cost = self._coster(facts, visit.calls, visit.opsets, visit.references)
+            found = self._inside[key] = added(Counter(map(cost, visit.graph.nodes)))
             return found
         return _renamed(found, visit)
 

@@ -15,7 +15,7 @@ from shapeinfer.schema import schema as schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from shapeinfer.model.structure import Attribute, Model, Node, Operation
 
@@ -38,84 +38,115 @@ _PACKED: dict[str, dict[str, tuple[str, ...]]] = {
     "MatMulNBitsQkv": {"q_B": ("K", "Nq"), "k_B": ("K", "Nkv"), "v_B": ("K", "Nkv")},
 }
 _MICROSOFT = "com.microsoft"
+# The reader of what none reads, and the position where.
+_NOBODY = (None, 0)
 
 
 class Stored:
-    """A stored tensor: its name, how many parameters it has, its bytes, and the node of the main graph that
-    reads it first or in which it stands (None: none does)."""
+    """What a model stores: how many parameters, and the bytes of all stored tensors. ``by_node`` has both of
+    what a node of the main graph is the first to read or holds, by its index."""
 
-    __slots__ = ("bytes", "name", "parameters", "reader")
+    __slots__ = ("by_node", "bytes", "parameters")
 
-    def __init__(self, name: str, parameters: int, bytes_: int, reader: Node | None) -> None:
-        self.name = name
-        self.parameters = parameters
-        self.bytes = bytes_
-        self.reader = reader
+    def __init__(self) -> None:
+        self.parameters = 0
+        self.bytes = 0
+        self.by_node: dict[int, list[int]] = {}
+
+    def add(self, parameters: int, bytes_: int, reader: Node | None) -> None:
+        """Count a tensor. ``reader`` is a node of the main graph, None if none reads it."""
+        self.parameters += parameters
+        self.bytes += bytes_
+        if reader is not None:
+            numbers = self.by_node.get(reader.index)
+            if numbers is None:
+                self.by_node[reader.index] = [parameters, bytes_]
+            else:
+                numbers[0] += parameters
+                numbers[1] += bytes_
+
+    def at(self, positions: Iterable[int]) -> tuple[int, int]:
+        """The parameters and bytes of nodes of the main graph together."""
+        found = [self.by_node[at] for at in positions if at in self.by_node]
+        return sum([count for count, _ in found]), sum([size for _, size in found])
 
 
-def stored(model: Model) -> list[Stored]:
+def stored(model: Model) -> Stored:
     """Every initializer and constant of a model, with those in bodies and functions, once each."""
     graph = model.graph or Graph(b"")
-    found = list(_in_graph(graph, None))
+    found = Stored()
+    _add_graph(found, graph, lambda node: node)
     for function in model.functions.values():
         caller = next((node for node in graph.nodes if node.op_type == function.name), None)
-        found += _constants(function.nodes, caller)
+        made = _constants(function.nodes)
+        _add_constants(found, made, _first_readers(function.nodes, made), _always(caller))
         for node in function.nodes:
             for _, body in node.bodies():
-                found += _in_graph(body, caller)
+                _add_graph(found, body, _always(caller))
     return found
 
 
-def _in_graph(graph: Graph, owner: Node | None) -> Iterator[Stored]:
-    names: dict[str, Tensor] = dict(graph.initializers)
-    made = {n.outputs[0]: n for n in graph.nodes if n.operation.op_type == "Constant" and n.outputs}
+def _always(node: Node | None) -> Callable[[Node | None], Node | None]:
+    """For what lies in a body or function, which a node of the main graph runs."""
+    return lambda _: node
+
+
+def _add_graph(found: Stored, graph: Graph, owner: Callable[[Node | None], Node | None]) -> None:
+    """Count what a graph stores. ``owner`` gives for a node of it that of the main graph."""
+    names = graph.initializers
+    made = _constants(graph.nodes)
     readers = _first_readers(graph.nodes, names.keys() | made.keys())
+    # Many initializers may hold the same, as one tensor, and be read alike.
+    known: dict[tuple[object, ...], tuple[int, int]] = {}
     for name, tensor in names.items():
-        node, position = readers.get(name, (None, 0))
-        yield Stored(name, _parameters(tensor, node, position), stored_bytes(tensor), owner or node)
+        node, position = readers.get(name, _NOBODY)
+        key = (tensor, None if node is None else node.operation, position)
+        numbers = known.get(key)
+        if numbers is None:
+            numbers = known[key] = _parameters(tensor, node, position), stored_bytes(tensor)
+        found.add(*numbers, owner(node))
     for name, sparse in graph.sparse_initializers.items():
-        node, _ = readers.get(name, (None, 0))
-        yield Stored(name, *_of_sparse(sparse), owner or node)
-    yield from _of_constants(made, readers, owner)
+        found.add(*_of_sparse(sparse), owner(readers.get(name, _NOBODY)[0]))
+    _add_constants(found, made, readers, owner)
     for node in graph.nodes:
         if node.operation.has_bodies:
             for _, body in node.bodies():
-                yield from _in_graph(body, owner or node)
-
-
-def _constants(nodes: Iterable[Node], owner: Node | None) -> Iterator[Stored]:
-    nodes = list(nodes)
-    made = {n.outputs[0]: n for n in nodes if n.op_type == "Constant" and n.outputs}
-    readers = _first_readers(nodes, made)
-    yield from _of_constants(made, readers, owner)
+                _add_graph(found, body, _always(owner(node)))
 
 
 def _first_readers(nodes: Iterable[Node], names: Iterable[str]) -> dict[str, tuple[Node, int]]:
     wanted = set(names)
     found: dict[str, tuple[Node, int]] = {}
     for node in nodes:
-        if not wanted.isdisjoint(node.inputs):
-            for position, name in enumerate(node.inputs):
-                if name in wanted:
-                    found[name] = node, position
-                    wanted.discard(name)
+        for name in node.inputs:
+            if name in wanted:
+                wanted.discard(name)
+                found[name] = node, node.inputs.index(name)
     return found
 
 
-def _of_constants(
-    made: Mapping[str, Node], readers: Mapping[str, tuple[Node, int]], owner: Node | None
-) -> Iterator[Stored]:
+def _constants(nodes: Iterable[Node]) -> dict[str, Node]:
+    """The Constants, by what they make."""
+    return {n.outputs[0]: n for n in nodes if n.operation.op_type == "Constant" and n.outputs}
+
+
+def _add_constants(
+    found: Stored,
+    made: Mapping[str, Node],
+    readers: Mapping[str, tuple[Node, int]],
+    owner: Callable[[Node | None], Node | None],
+) -> None:
     contents: Contents = {}
     for name, constant in made.items():
-        node, position = readers.get(name, (None, 0))
+        node, position = readers.get(name, _NOBODY)
         operation = constant.operation
-        found = contents.get(operation)
-        if found is None:
-            found = contents[operation] = [_content(a) for a in operation.attributes.values()]
-        for tensor, count, size in found:
+        content = contents.get(operation)
+        if content is None:
+            content = contents[operation] = [_content(a) for a in operation.attributes.values()]
+        for tensor, count, size in content:
             if tensor is not None:
                 count = _parameters(tensor, node, position)
-            yield Stored(name, count, size, owner or node or constant)
+            found.add(count, size, owner(node or constant))
 
 
 def _content(attribute: Attribute) -> tuple[Tensor | None, int, int]:

@@ -81,8 +81,13 @@ class Scopes:
         paths, self.source = _paths(graph)
         self.root = Scope("", None)
         known: dict[Path, Scope] = {(): self.root}
-        self.of_node = [_scope(path, known) for path in paths]
-        for at, scope in enumerate(self.of_node):
+        self.of_node: list[Scope] = []
+        before: Path = ()
+        scope = self.root
+        for at, path in enumerate(paths):
+            if path is not before:  # most nodes lie beside one of the same scope
+                before, scope = path, _scope(path, known)
+            self.of_node.append(scope)
             scope.nodes.append(at)
         _gather(self.root)
 
@@ -140,12 +145,15 @@ def _paths(graph: Graph) -> tuple[list[Path], str]:
     split: dict[str, Path] = {"": ()}
     named: list[Path] = []
     for node in nodes:
-        head, slash, _ = node.name.rpartition("/")
-        path = split.get(head) if slash else ()
+        if "/" not in node.name:
+            named.append(())
+            continue
+        head = node.name[: node.name.rindex("/")]
+        path = split.get(head)
         if path is None:
             path = split[head] = tuple([part for part in head.split("/") if part])
         named.append(path)
-    if sum(map(bool, named)) * _LEAST_SHARE >= len(nodes) and any(named):
+    if any(named) and sum(map(bool, named)) * _LEAST_SHARE >= len(nodes):
         return named, NAMES
     by_weights = _from_weights(graph)
     return ([()] * len(nodes), NONE) if by_weights is None else (by_weights, WEIGHTS)
@@ -197,16 +205,24 @@ def _from_weights(graph: Graph) -> list[Path] | None:
         following[at] = last
     found: list[Path] = []
     before: Path = ()
+    between: Path | None = None  # what this seed and the next have in common
     for seed, after in zip(seeds, following, strict=True):
         if seed:
-            before = seed
+            before, between = seed, None
             found.append(seed)
             continue
-        common = 0
-        while common < min(len(before), len(after)) and before[common] == after[common]:
-            common += 1
-        found.append(before[:common])
+        if between is None:
+            between = _common(before, after)
+        found.append(between)
     return found
+
+
+def _common(one: Path, other: Path) -> Path:
+    """What two paths begin with."""
+    count = 0
+    while count < min(len(one), len(other)) and one[count] == other[count]:
+        count += 1
+    return one[:count]
 
 
 def _dotted(parts: Sequence[str]) -> Path:

@@ -10,8 +10,6 @@ from shapeinfer.engine.place import node_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from shapeinfer.costs.model import Costs
     from shapeinfer.dims import Dim
 
@@ -77,9 +75,10 @@ def rows(
     if by == OPERATOR:
         found = _by_operator(costs)
     elif by == NODE:
+        stored = costs.stored
         found = [
-            Row(f"{node_label(node)} ({node.op_type})", node_label(node), costs.sum([at]), weights)
-            for (at, node), weights in zip(enumerate(costs.graph.nodes), _stored_by_node(costs), strict=True)
+            Row(f"{node_label(node)} ({node.op_type})", node_label(node), costs.sum([at]), stored.at([at]))
+            for at, node in enumerate(costs.graph.nodes)
         ]
     else:
         found = _by_scope(costs, depth, flat=sort is not None or top is not None)
@@ -89,31 +88,12 @@ def rows(
     return found if top is None else found[:top]
 
 
-def _stored_by_node(costs: Costs) -> list[tuple[int, int]]:
-    """(parameters, bytes) of what each node of the main graph is the first to read."""
-    found = [(0, 0)] * len(costs.graph.nodes)
-    for tensor in costs.stored:
-        if tensor.reader is not None:
-            at = tensor.reader.index
-            count, size = found[at]
-            found[at] = count + tensor.parameters, size + tensor.bytes
-    return found
-
-
 def _by_operator(costs: Costs) -> list[Row]:
-    stored = _stored_by_node(costs)
+    stored = costs.stored
     members: dict[str, list[int]] = {}
     for at, node in enumerate(costs.graph.nodes):
         members.setdefault(operator_name(node.domain, node.op_type), []).append(at)
-    return [Row(name, name, costs.sum(at), _all(stored, at)) for name, at in members.items()]
-
-
-def _all(stored: Sequence[tuple[int, int]], positions: Iterable[int]) -> tuple[int, int]:
-    count = size = 0
-    for at in positions:
-        count += stored[at][0]
-        size += stored[at][1]
-    return count, size
+    return [Row(name, name, costs.sum(at), stored.at(at)) for name, at in members.items()]
 
 
 def scopes_of(costs: Costs) -> Scopes:
@@ -125,7 +105,7 @@ def scopes_of(costs: Costs) -> Scopes:
 
 def _by_scope(costs: Costs, depth: int | None, *, flat: bool) -> list[Row]:
     scopes = scopes_of(costs)
-    stored = _stored_by_node(costs)
+    stored = costs.stored
     root = scopes.root
     if depth is None:
         depth = _usual_depth(root)
@@ -137,12 +117,12 @@ def _by_scope(costs: Costs, depth: int | None, *, flat: bool) -> list[Row]:
         positions = sorted(at for each in _everywhere(scope) for at in each.all)
         found.append(
             Row(
-                scope.path if flat else scope.name, scope.path, costs.sum(positions), _all(stored, positions),
+                scope.path if flat else scope.name, scope.path, costs.sum(positions), stored.at(positions),
                 depth=0 if flat else scope.depth - 1, repeats=scope.repeats,
             )
         )  # fmt: skip
     if root.nodes:
-        found.append(Row(NO_SCOPE, "", costs.sum(root.nodes), _all(stored, root.nodes)))
+        found.append(Row(NO_SCOPE, "", costs.sum(root.nodes), stored.at(root.nodes)))
     return found
 
 

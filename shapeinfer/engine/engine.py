@@ -156,6 +156,7 @@ class Engine:
             frame.visits,
             frame.calls,
             is_sorted=frame.nodes is self.graph.nodes,
+            outcomes=frame.outcomes if frame.nodes is self.graph.nodes and not frame.redefined else (),
         )
         if frame.findings or frame.requirements:
             from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
@@ -215,7 +216,9 @@ class Engine:
         """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
         frame = self.frame
         self._visit_nodes([node], frame)
-        for reported in (frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls):
+        for reported in (
+            frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls, frame.outcomes,
+        ):  # fmt: skip
             reported.clear()
 
     def claim_again(self, graph: Graph) -> None:
@@ -299,24 +302,28 @@ class Engine:
         memo = self._memo(frame)
         functions = self.model.functions
         earlier = self._earlier(frame) if frame.references is None else {}
-        get = names.get
+        get, note = names.get, frame.outcomes.append
         facts: tuple[Fact | None, ...]
+        defined: object
         for at, node in enumerate(nodes):
             inputs, outputs = node.inputs, node.outputs
             if len(inputs) == 1:
-                facts = (get(inputs[0]),)
+                one = get(inputs[0])
+                facts, defined = (one,), one
             elif len(inputs) == 2:
-                facts = (get(inputs[0]), get(inputs[1]))
+                one, other = get(inputs[0]), get(inputs[1])
+                facts, defined = (one, other), one and other
             else:
                 facts = tuple([get(name) for name in inputs])
-            if not all(facts):
+                defined = all(facts)
+            if not defined:
                 if not settled and _lacks(node.inputs, scope):
                     return at
                 facts = tuple([self._found(name, node, frame) for name in inputs])
             if absent and not absent.isdisjoint(inputs):
                 facts = tuple([None if n in absent else f for n, f in zip(inputs, facts, strict=True)])
             if unranked and self._is_unseen(node, frame):
-                continue
+                continue  # it was visited there
             single = len(outputs) == 1 and outputs[0]
             key = (node.operation, facts, None if single else tuple([bool(o) for o in outputs]))
             outcome = memo.get(key)
@@ -328,6 +335,7 @@ class Engine:
                     first = self.instances.count
                     self._bind(node, self.inside().made_inside(function, node, facts, frame), frame)
                     self._note(node, first, frame)
+                    note(None)
                     continue
                 if inside or frame.depth:
                     spend(ASK_STEPS)
@@ -337,11 +345,13 @@ class Engine:
                 first = self.instances.count
                 self._bind(node, self.instances.instantiate(outcome, node, frame), frame)
                 self._note(node, first, frame)
+                note(None)
                 continue
             made = outcome.outputs[0]
             if single in names:
                 _redefined(single, made, node, frame)
-            names[single] = made if single not in claims else self._meet(single, made, node, frame)
+            fact = names[single] = made if single not in claims else self._meet(single, made, node, frame)
+            note(outcome if fact is made else None)
             if (claimed or inside) and scope.is_claimed(inputs):
                 claimed.add(single)
         return len(nodes)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from shapeinfer.engine.reuse.repeats import Repeats
+    from shapeinfer.rule import Outcome
 
 
 class BodyOutcome:
@@ -164,8 +165,8 @@ class Frame:
     __slots__ = (
         "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
-        "mistaken", "nodes", "opsets", "outer", "placeholders", "references", "repeats", "requirements",
-        "scope", "seen", "strict", "unseen", "visited", "visits", "waiting",
+        "mistaken", "nodes", "opsets", "outcomes", "outer", "placeholders", "redefined", "references",
+        "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -214,8 +215,11 @@ class Frame:
         self.placeholders: list[Symbol] = []
         self.visits: list[Visit] = []
         self.visited: set[int] = set()
-        # The nodes in the order of the visit.
+        # The nodes in the order of the visit; and of each the Outcome that gives the facts of its outputs,
+        # None if they are its own. ``redefined``: a name has two makers, so that readers saw different facts.
         self.nodes: Sequence[Node] = ()
+        self.outcomes: list[Outcome | None] = []
+        self.redefined = False
         # Which node makes a value, once somebody asks; and what a loader knows of the values that were asked
         # for, by the question (loader/seen.py).
         self.made_by: Mapping[str, Node] | None = None

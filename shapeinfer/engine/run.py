@@ -12,14 +12,16 @@ from shapeinfer.rule.requirement import Finding, Requirement, any_of
 
 TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Callable, Mapping, Sequence, Set
     from typing import Generic, TypeVar
 
     from shapeinfer.engine.attributes import References
     from shapeinfer.engine.declared import Declarations
-    from shapeinfer.model.structure import Function, Model
+    from shapeinfer.model.structure import Function, Model, Node
+    from shapeinfer.rule import Outcome
     from shapeinfer.rule.requirement import Condition
 
+    T = TypeVar("T")
     Item = TypeVar("Item", Finding, Requirement)
     Calls = Mapping[tuple[int, str], int]
 
@@ -184,10 +186,12 @@ class Made:
 class Run:
     """The results of one run. ``facts`` are not yet simplified by the contract. ``calls`` maps the main
     graph's nodes to the ``visits`` of their bodies and functions, as in a Visit. ``is_sorted``: its nodes
-    were visited in the order of the file."""
+    were visited in the order of the file. ``outcomes`` has for each of them the Outcome that gives the facts
+    of its outputs: nodes with the same one have one operation, and equal facts of all that they read and
+    make. None for a node with facts of its own; () if the visit does not tell."""
 
     __slots__ = (
-        "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model",
+        "_made", "calls", "claimed", "declarations", "facts", "findings", "is_sorted", "model", "outcomes",
         "requirements", "steps_allowed", "steps_used", "visits",
     )  # fmt: skip
 
@@ -203,6 +207,7 @@ class Run:
         calls: Calls,
         *,
         is_sorted: bool,
+        outcomes: Sequence[Outcome | None] = (),
     ) -> None:
         # The steps that the run took, and its limit (shapeinfer.dims.budget).
         self.steps_used = self.steps_allowed = 0
@@ -215,7 +220,25 @@ class Run:
         self.visits = visits
         self.calls = calls
         self.is_sorted = is_sorted
+        self.outcomes = outcomes
         self._made: Made | None = None
+
+    def each(self, work: Callable[[Node], T]) -> list[T]:
+        """What ``work`` says of each node of the main graph, in file order. It is asked once about nodes that
+        do the same to the same facts: the first stands for all."""
+        nodes = self.model.graph.nodes if self.model.graph is not None else []
+        if not self.outcomes:
+            return list(map(work, nodes))
+        known: dict[Outcome, T] = {}
+        found: list[T] = []
+        for node, outcome in zip(nodes, self.outcomes, strict=True):
+            if outcome is None:
+                found.append(work(node))
+            elif outcome in known:
+                found.append(known[outcome])
+            else:
+                found.append(known.setdefault(outcome, work(node)))
+        return found
 
     def made(self) -> Made:
         """The outputs of the main graph's nodes."""

@@ -7,7 +7,7 @@ from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Graph
-from shapeinfer.page.names import shown
+from shapeinfer.page.names import all_shown, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Graphs:
     def __init__(self, run: Run, tables: Tables) -> None:
         self.rows: list[Row] = []
         self.left_out_bodies = 0
+        self._run = run
         self._tables = tables
         self._visits = {visit.key: visit for visit in run.visits}
         self._at: dict[int, int] = {}
@@ -65,40 +66,55 @@ class Graphs:
             inside.setdefault(index, []).append((body, key))
         nodes = graph.nodes[:MOST_NODES]
         self._without_source.update(map(id, self._tables.source_line.look_through(nodes)))
-        row["nodes"] = [self._node(node, values, frozen, inside.get(node.index, ())) for node in nodes]
+        are_sizes = self._run.each(values.are_sizes) if at == 0 else list(map(values.are_sizes, nodes))
+        row["nodes"] = self._nodes(nodes, are_sizes, values, frozen, inside)
         row["outputs"] = values.at(made)
         row["values"] = values.rows
         if len(graph.nodes) > len(nodes):
             row["left_out"] = len(graph.nodes) - len(nodes)
         return at
 
-    def _node(self, node: Node, values: _Values, frozen: set[str], inside: Sequence[tuple[str, int]]) -> Row:
-        operation, at = node.operation, values.__getitem__
-        known = self._operations.get(id(operation))
-        if known is None:
-            known = self._operations[id(operation)] = self._tables.operation(operation)
-        names = reads(node) if operation.has_bodies else node.inputs
-        row: Row = {
-            "name": shown(node.name or node_label(node)),
-            "operation": known,
-            "inputs": list(map(at, names)),
-            "outputs": list(map(at, node.outputs)),
-        }
-        if operation.op_type == "Constant" or (names and frozen.issuperset(names)):
-            frozen.update(node.outputs)
-            row["role"] = "stored"
-        elif values.are_sizes(node):
-            row["role"] = "sizes"
-        if id(node) not in self._without_source:
-            source = self._tables.source_line(node)
-            if source:
-                row["source"] = shown(source)
-        if inside:
-            entered = [(body, self._enter(key, values.facts)) for body, key in inside]
-            rows = [[body, row_at] for body, row_at in entered if row_at is not None]
-            if rows:
-                row["inside"] = rows
-        return row
+    def _nodes(
+        self,
+        nodes: Sequence[Node],
+        are_sizes: Sequence[bool],
+        values: _Values,
+        frozen: set[str],
+        inside: Mapping[int, Sequence[tuple[str, int]]],
+    ) -> list[Row]:
+        """The rows of nodes. ``are_sizes`` tells of each whether it only computes with sizes; ``frozen`` has
+        the names of what is stored, to which those are added that follow from it alone."""
+        at, operations, source_line = values.__getitem__, self._operations, self._tables.source_line
+        names = all_shown(node.name or node_label(node) for node in nodes)
+        rows: list[Row] = []
+        for node, name, is_sizes in zip(nodes, names, are_sizes, strict=False):
+            operation = node.operation
+            known = operations.get(id(operation))
+            if known is None:
+                known = operations[id(operation)] = self._tables.operation(operation)
+            read = reads(node) if operation.has_bodies else node.inputs
+            row: Row = {
+                "name": name,
+                "operation": known,
+                "inputs": list(map(at, read)),
+                "outputs": list(map(at, node.outputs)),
+            }
+            if operation.op_type == "Constant" or (read and frozen.issuperset(read)):
+                frozen.update(node.outputs)
+                row["role"] = "stored"
+            elif is_sizes:
+                row["role"] = "sizes"
+            if id(node) not in self._without_source:
+                source = source_line(node)
+                if source:
+                    row["source"] = shown(source)
+            if node.index in inside:
+                entered = [(body, self._enter(key, values.facts)) for body, key in inside[node.index]]
+                found = [[body, row_at] for body, row_at in entered if row_at is not None]
+                if found:
+                    row["inside"] = found
+            rows.append(row)
+        return rows
 
     def _enter(self, key: int, around: Mapping[str, Fact]) -> int | None:
         """The row of a body or function; None if it was not visited or there is no room left."""
@@ -128,9 +144,7 @@ class _Values(dict[str, int]):
         self.rows: list[list[object]] = []
         self.facts = facts
         self._tables = tables
-        # Whether a fact is that of sizes, and its row, by its id, which is valid while ``facts`` holds it.
-        self._sizes: dict[int, bool] = {}
-        self._rows: dict[int, int] = {}
+        self._rows: dict[int, int] = {}  # of facts, by their ids, which are valid while ``facts`` holds them
 
     def __missing__(self, name: str) -> int:
         found = self[name] = len(self.rows)
@@ -150,18 +164,8 @@ class _Values(dict[str, int]):
         operation = node.operation
         if operation.op_type in _SIZES and not operation.domain:
             return True
-        made = False
-        for name in node.outputs:
-            if not name:
-                continue
-            made = True
-            fact = self.facts.get(name)
-            known = self._sizes.get(id(fact))
-            if known is None:
-                known = self._sizes[id(fact)] = _is_about_sizes(fact)
-            if not known:
-                return False
-        return made
+        made = [self.facts.get(name) for name in node.outputs if name]
+        return bool(made) and all(map(_is_about_sizes, made))
 
 
 def _is_about_sizes(fact: Fact | None) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.run import Run
     from shapeinfer.page.graphs import Graphs
     from shapeinfer.page.tables import Row, Tables
+    from shapeinfer.rule.requirement import Condition
 
 # How many places of a clause, and nodes of a requirement, are listed.
 _MOST_PLACES = 200
@@ -71,10 +72,15 @@ def requirement_rows(run: Run) -> list[Row]:
     """What nodes require of sizes and inference could not decide: each condition with the main graph's nodes
     that state it, or in whose bodies it is stated."""
     found: dict[tuple[str, str, bool], dict[int, None]] = {}
+    texts: dict[Condition, str] = {}  # many nodes state the same
     for placed in run.requirements:
         if not placed.place:
             continue
-        key = (str(placed.item.condition), placed.item.code.id, placed.item.premise)
+        condition = placed.item.condition
+        text = texts.get(condition)
+        if text is None:
+            text = texts[condition] = str(condition)
+        key = (text, placed.item.code.id, placed.item.premise)
         if key not in found and len(found) >= _MOST_REQUIREMENTS:
             continue
         found.setdefault(key, {})[placed.place[0].node.index] = None
@@ -94,45 +100,41 @@ def _cost_row(cost: Cost, tables: Tables) -> Row:
 def cost_rows(costs: Costs, tables: Tables) -> Row:
     """What the whole model and each of its scopes costs, and which scope each node of the main graph is
     in."""
-    nodes = costs.graph.nodes
-    weights = [[0, 0] for _ in nodes]
-    for tensor in costs.stored:
-        if tensor.reader is not None:
-            weights[tensor.reader.index][0] += tensor.parameters
-            weights[tensor.reader.index][1] += tensor.bytes
     scopes = scopes_of(costs)
     at: dict[int, int] = {}
     rows: list[Row] = []
     ordered = [scopes.root, *scopes.root.walk()]
     for scope in ordered:
         at[id(scope)] = len(rows)
-        rows.append(_scope_row(scope, at, costs, tables, weights))
-    change = tables.dim
+        rows.append(_scope_row(scope, at, costs, tables))
+    total = {
+        **_cost_row(costs.sum(), tables),
+        "parameters": costs.parameters,
+        "weight_bytes": costs.weight_bytes,
+        "input_bytes": tables.dim(costs.input_bytes),
+    }
+    stored = costs.stored.by_node
+    # Most nodes share a few costs.
+    macs = {cost: tables.dim(cost.macs) if cost.is_known else -1 for cost in dict.fromkeys(costs.nodes)}
     return {
-        "total": {
-            **_cost_row(costs.sum(), tables),
-            "parameters": costs.parameters,
-            "weight_bytes": costs.weight_bytes,
-            "input_bytes": tables.dim(costs.input_bytes),
-        },
+        "total": total,
         "scopes_from": scopes.source,
         "scopes": rows,
         "scope_of_node": [at[id(scope)] for scope in scopes.of_node],
-        "macs_of_node": [change(cost.macs) if cost.is_known else -1 for cost in costs.nodes],
-        "weights_of_node": weights,
+        "macs_of_node": [macs[cost] for cost in costs.nodes],
+        "weights_of_node": [list(stored.get(at, (0, 0))) for at in range(len(costs.nodes))],
     }
 
 
-def _scope_row(
-    scope: Scope, at: Mapping[int, int], costs: Costs, tables: Tables, weights: list[list[int]]
-) -> Row:
+def _scope_row(scope: Scope, at: Mapping[int, int], costs: Costs, tables: Tables) -> Row:
+    parameters, size = costs.stored.at(scope.all)
     row: Row = {
         "name": shown(scope.name),
         "parent": -1 if scope.parent is None else at[id(scope.parent)],
         "nodes": len(scope.all),
         **_cost_row(costs.sum(scope.all), tables),
-        "parameters": sum(weights[index][0] for index in scope.all),
-        "bytes": sum(weights[index][1] for index in scope.all),
+        "parameters": parameters,
+        "bytes": size,
     }
     if scope.same_as is not None:
         row["same_as"] = at[id(scope.same_as)]
@@ -145,15 +147,14 @@ def memory_rows(costs: Costs, graphs: Graphs, tables: Tables) -> Row:
     """From when to when each value is alive, and the places that may have the peak."""
     memory = costs.memory
     lives: list[list[int]] = []
-    rows: dict[int, int] = {}  # by the id of the size: most values share a few
-    every = memory.lives()  # holds the sizes
-    for life in every:
-        value = graphs.main.get(life.name)
+    rows: dict[int, int] = {}  # by the id of the size: most values share a few, which the memory holds
+    for name, start, stop, size in memory.lives():
+        value = graphs.main.get(name)
         if value is not None:
-            size = rows.get(id(life.bytes))
-            if size is None:
-                size = rows[id(life.bytes)] = -1 if life.bytes is None else tables.dim(life.bytes)
-            lives.append([value, life.start, life.stop, size])
+            row = rows.get(id(size))
+            if row is None:
+                row = rows[id(size)] = -1 if size is None else tables.dim(size)
+            lives.append([value, start, stop, row])
     return {
         "order": [node.index for node in memory.ordered()],
         "lives": lives,

@@ -6,6 +6,8 @@ because a runtime needs a kernel for every node at load; functions that are neve
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.operator import newest_opset
 from shapeinfer.engine.place import Place, Step
@@ -13,14 +15,16 @@ from shapeinfer.engine.run import Run, Visit
 from shapeinfer.facts.elem_type import BOOL, INT32, INT64
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import producers, reads
-from shapeinfer.model.structure import Function, Graph, Model, Node, Operation
+from shapeinfer.model.structure import Function, Graph
 from shapeinfer.runtimes.match import Asked
 from shapeinfer.runtimes.tables import LAST
 from shapeinfer.schema.conform import ABSENT, InputType, type_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+
+    from shapeinfer.model.structure import Model, Node, Operation
 
 # The domains of the runtime's own operators. Operators of other domains may come from a library.
 OWN_DOMAINS = frozenset(("", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training", "com.microsoft"))
@@ -47,18 +51,22 @@ class Use:
 
 def uses_of(run: Run) -> list[Use]:
     """The nodes of the main graph, of its bodies and of called functions, in the order of the visit."""
-    found: dict[tuple[object, ...], Use] = {}
-    model = run.model
-    graph = model.graph if model.graph is not None else Graph(b"")
-    _collect(found, model, graph, model.opset_imports, (run.facts,), (), saved=False)
+    found = _Uses(run.model)
+    graph = run.model.graph if run.model.graph is not None else Graph(b"")
+    dropped = _dropped(graph, run.facts)
+    use = found.finder(run.model.opset_imports, (run.facts,), (), dropped)
+    # Of nodes alike some may be dropped, and others not.
+    found.count(map(use, graph.nodes) if dropped else run.each(use))
     if run.visits:
         by_place = {_key(visit.place): visit for visit in run.visits}
         conditions = _Conditions(graph)
         for visit in run.visits:
             opsets, scopes = _surroundings(visit, by_place, run)
             saved = any(conditions.may_be_constant(visit.place, at) for at in range(len(visit.place)))
-            _collect(found, model, visit.graph, opsets, scopes, visit.place, saved=saved)
-    return list(found.values())
+            dropped = _dropped(visit.graph, scopes[0])
+            use = found.finder(opsets, scopes, visit.place, dropped, saved=saved)
+            found.count(map(use, visit.graph.nodes))
+    return list(found.uses.values())
 
 
 def _key(place: Place) -> tuple[object, ...]:
@@ -86,71 +94,75 @@ def _surroundings(
     return run.model.opset_imports, (*scopes, run.facts)
 
 
-def _collect(
-    found: dict[tuple[object, ...], Use], model: Model, graph: Graph | Function, opsets: Mapping[str, int],
-    scopes: tuple[Mapping[str, Fact | None], ...], place: Place, *, saved: bool,
-) -> None:  # fmt: skip
-    functions = model.functions
-    onnx_opset = opsets.get("") or newest_opset("") or LAST
-    own = {**scopes[0], "": ABSENT}.get if len(scopes) == 1 else None
-    alike: dict[tuple[object, ...], Use] = {}
-    dropped = _dropped(graph, scopes[0])
-    for node in graph.nodes:
-        operation = node.operation
-        domain = operation.domain
-        if domain and domain not in OWN_DOMAINS:
-            continue
-        if functions and called_function(model, operation) is not None:
-            continue
-        seen: tuple[object, ...] | None = None
-        is_dropped = node.index in dropped if dropped else False
-        if own is not None:
-            # Most nodes are like an earlier one, with the same facts, which the scope holds.
-            read, made = node.inputs, node.outputs
-            if len(made) == 1 and len(read) == 2:  # as most; this takes half as long as the general way
-                seen = (operation, id(own(read[0])), id(own(read[1])), id(own(made[0])), is_dropped)
-            elif len(made) == 1 and len(read) == 1:
-                seen = (operation, id(own(read[0])), id(own(made[0])), is_dropped)
-            else:
-                types = tuple(map(id, map(own, read))), tuple(map(id, map(own, made)))
-                seen = (operation, *types, is_dropped)
-            use = alike.get(seen)
+class _Uses:
+    """The Uses of a model's nodes, by what is equal for equal nodes."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.uses: dict[tuple[object, ...], Use] = {}
+
+    def count(self, uses: Iterable[Use | None]) -> None:
+        """Count nodes, each by its Use."""
+        for use, count in Counter(uses).items():
             if use is not None:
-                use.count += 1
-                continue
-            inputs = tuple([_type(scopes[0].get(name)) if name else ABSENT for name in node.inputs])
-            outputs = tuple([_type(scopes[0].get(name)) if name else ABSENT for name in node.outputs])
-        else:
+                use.count += count
+
+    def finder(
+        self, opsets: Mapping[str, int], scopes: tuple[Mapping[str, Fact | None], ...], place: Place,
+        dropped: Container[int], *, saved: bool = False,
+    ) -> Callable[[Node], Use | None]:  # fmt: skip
+        """What tells the Use of a node of one graph, None of a node for which a runtime needs no kernel of
+        its own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all
+        of them."""
+        model, known = self.model, self.uses
+        onnx_opset = opsets.get("") or newest_opset("") or LAST
+
+        def use_of(node: Node) -> Use | None:
+            operation = node.operation
+            domain = operation.domain
+            if domain and domain not in OWN_DOMAINS:
+                return None
+            if model.functions and called_function(model, operation) is not None:
+                return None
             inputs = tuple([_seen(name, scopes) for name in node.inputs])
             outputs = tuple([_seen(name, scopes) for name in node.outputs])
-        removed = (
-            saved
-            or is_dropped
-            or (operation.op_type in _REMOVED and domain == "")
-            or _is_folded(node, scopes)
-        )
-        small = _is_arithmetic(node, scopes[0], outputs)
-        key = (operation, id(opsets), inputs, outputs, removed, small)
-        use = found.get(key)
-        if use is None:
-            # A reference to an attribute that the call does not set counts as absent.
-            names = [name for name, a in operation.attributes.items() if not a.ref_attr_name]
-            asked = Asked(
-                domain, operation.op_type, onnx_opset if domain == "" else opsets.get(domain, LAST), inputs,
-                outputs, names, onnx_opset, _strings(operation),
-            )  # fmt: skip
-            use = found[key] = Use(asked, (*place, Step(node)), saved=removed, arithmetic=small)
-        use.count += 1
-        if seen is not None:
-            alike[seen] = use
+            removed = (
+                saved
+                or node.index in dropped
+                or (operation.op_type in _REMOVED and domain == "")
+                or _is_folded(node, scopes)
+            )
+            small = _is_arithmetic(node, scopes[0], outputs)
+            key = (operation, id(opsets), inputs, outputs, removed, small)
+            found = known.get(key)
+            if found is None:
+                # A reference to an attribute that the call does not set counts as absent.
+                names = [name for name, a in operation.attributes.items() if not a.ref_attr_name]
+                asked = Asked(
+                    domain, operation.op_type, onnx_opset if domain == "" else opsets.get(domain, LAST),
+                    inputs, outputs, names, onnx_opset, _strings(operation),
+                )  # fmt: skip
+                found = Use(asked, (*place, Step(node)), saved=removed, arithmetic=small)
+                known[key] = found
+            return found
+
+        return use_of
 
 
 def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> frozenset[int]:
     """The indices of the nodes of which nothing but the shape is read, where that is known at load."""
-    sizes = {node.index for node in graph.nodes if node.operation.op_type in _SIZES}
-    sizes = {at for at in sizes if all(_is_static(facts.get(name)) for name in graph.nodes[at].inputs)}
+    static: dict[int, bool] = {}  # by the id of a fact, because most values share a few
+
+    def is_static(name: str) -> bool:
+        fact = facts.get(name)
+        if id(fact) not in static:
+            static[id(fact)] = isinstance(fact, TensorFact) and fact.static_shape() is not None
+        return static[id(fact)]
+
+    askers = [node for node in graph.nodes if node.operation.op_type in _SIZES]
+    sizes = {node.index: node.inputs for node in askers if all(map(is_static, node.inputs))}
     kept = {value if isinstance(value, str) else value.name for value in graph.outputs}
-    ends = {name for at in sizes for name in graph.nodes[at].inputs if name not in kept}
+    ends = {name for read in sizes.values() for name in read if name not in kept}
     for node in graph.nodes if ends else ():
         read = reads(node) if node.operation.has_bodies else node.inputs
         if not ends.isdisjoint(read) and node.index not in sizes:
@@ -169,10 +181,6 @@ def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> froze
         else:
             kept.update(reads(node))
     return frozenset(found)
-
-
-def _is_static(fact: Fact | None) -> bool:
-    return isinstance(fact, TensorFact) and fact.static_shape() is not None
 
 
 def _is_folded(node: Node, scopes: Sequence[Mapping[str, Fact | None]]) -> bool:

@@ -13,7 +13,7 @@ from shapeinfer.runtimes.tables import CPU, Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 IR, OPSET, NODE = "ir", "opset", "node"
 
@@ -90,16 +90,15 @@ class Loading:
     def __init__(self, run: Run) -> None:
         self.model = run.model
         self.uses = uses_of(run)
-        self._verdicts: dict[tuple[int, int, str], Verdict] = {}
+        self._alike = {use: _alike(use) for use in self.uses}
+        self._verdicts: dict[tuple[Use, int, str], Verdict] = {}
 
     def verdict(self, use: Use, release: int, provider: str = CPU) -> Verdict:
         """Whether the release supports these nodes."""
-        operator = tables().operator(use.asked.domain, use.asked.op_type)
-        known = release if operator is None else operator.alike[release]
-        key = (id(use), known, provider)
+        key = (use, self._alike[use][release], provider)
         found = self._verdicts.get(key)
         if found is None:
-            found = self._verdicts[key] = judge(tables(), known, use.asked, provider)
+            found = self._verdicts[key] = judge(tables(), key[1], use.asked, provider)
         return found
 
     def obstacles(self, release: int, provider: str = CPU) -> list[Obstacle]:
@@ -140,3 +139,9 @@ class Loading:
                 enough = (r for r in later if opset_limits(r).get(domain, version) >= version)
                 obstacle.first = next(enough, None)
                 yield obstacle
+
+
+def _alike(use: Use) -> Sequence[int]:
+    """For each release the first one that says the same of an operator."""
+    operator = tables().operator(use.asked.domain, use.asked.op_type)
+    return range(len(VERSIONS)) if operator is None else operator.alike

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import onnx
+import onnx.parser
 import pytest
 from onnx import helper
 
@@ -239,3 +240,18 @@ def test_other_words_are_refused() -> None:
     found = cost("g (float[n] x) => (float[n] y) { y = Relu (x) }")
     with pytest.raises(ValueError, match="no such table"):
         rows(found.costs, "layer")
+
+
+def test_what_a_function_stores_that_only_another_one_calls() -> None:
+    """No node of the main graph is taken for its reader, though it has one at the same position."""
+    text = """<ir_version: 10, opset_import: ["" : 18, "local" : 1]>
+    g (float[2] x) => (float[2] y) { y = local.outer (x) }
+    <opset_import: ["" : 18], domain: "local"> inner (x) => (y) {
+        a = Identity (x)
+        c = Constant <value = float[2] {1, 2}> ()
+        y = Add (a, c)
+    }
+    <opset_import: ["" : 18, "local" : 1], domain: "local"> outer (x) => (y) { y = local.inner (x) }"""
+    found = shapeinfer.cost(onnx.parser.parse_model(text))
+    assert (found.parameters, found.weight_bytes) == (2, 8)
+    assert [row.bytes for row in found.rows()] == [0]

@@ -16,6 +16,7 @@ from shapeinfer.engine import engine
 from shapeinfer.engine import operator as engine_operator
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.read import read_proto
+from shapeinfer.model.structure import Node
 from tests.whole_model import refused
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>\n'
@@ -454,3 +455,42 @@ def test_an_engine_is_freed_without_the_garbage_collector() -> None:
         assert run.facts and left() is None
     finally:
         gc.enable()
+
+
+ALIKE = """g (float[n] x, bool c) => (float[n] y, float[k] z, float[m] v) {
+    a = Relu (x)  b = Relu (a)  d = Neg (b)  e = NonZero (d)  f = NonZero (a)
+    h = If (c) <
+        then_branch = t () => (float[n] p) { p = Relu (a) },
+        else_branch = o () => (float[n] q) { q = Relu (b) }
+    >
+    y = Relu (h)  z = Cast <to = 1> (e)  v = Cast <to = 1> (f)
+}"""
+
+
+def test_nodes_alike_are_asked_about_once() -> None:
+    run = shapeinfer.infer(model(ALIKE)).run
+    asked: list[int] = []
+
+    def index(node: Node) -> int:
+        asked.append(node.index)
+        return node.index
+
+    # The two NonZero, and what reads them, have dims of their own.
+    assert run.each(index) == [0, 0, 2, 3, 4, 5, 0, 7, 8]
+    assert asked == [0, 2, 3, 4, 5, 7, 8]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # One name for two values: what the second Neg reads is not what the run keeps.
+        "g (float[n] x, float[m] o) => (float[n] z) { a = Relu (x)  y = Neg (a)  a = Relu (o)  z = Neg (a) }",
+        # Nodes out of order.
+        "g (float[n] x) => (float[n] z) { z = Relu (y)  y = Relu (x) }",
+    ],
+)
+def test_nodes_are_asked_about_one_by_one_where_the_visit_does_not_tell(text: str) -> None:
+    run = shapeinfer.infer(model(text)).run
+    assert run.outcomes == ()
+    nodes = run.each(lambda node: node)
+    assert [node.index for node in nodes] == list(range(len(nodes)))

@@ -159,10 +159,10 @@ def test_lives_add_up_to_the_timeline() -> None:
     for name in ("examples/unet.onnxtxt", "examples/encoder.onnxtxt", "tests/data/branches.onnxtxt"):
         memory = cost(ROOT / name).costs.memory
         timeline = memory.timeline()
-        lives = memory.lives()
+        lives = list(memory.lives())
         assert [node for node, _ in timeline] == list(memory.ordered())
         for at, (_, alive) in enumerate(timeline):
-            parts = [life.bytes for life in lives if life.start <= at <= life.stop and life.bytes is not None]
+            parts = [size for _, start, stop, size in lives if start <= at <= stop and size is not None]
             assert sum(parts[1:], parts[0]) == alive if parts else alive.value == 0
 
 

@@ -16,10 +16,11 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Function, Node, Operation
+
+CONSTANT = "Constant"
 
 
 class Liveness:
@@ -34,8 +35,8 @@ class Liveness:
         self,
         nodes: Sequence[Node],
         outputs: Sequence[str],
-        stored: Container[str],
-        passed: Callable[[Node], Mapping[str, str]],
+        stored: Iterable[str],
+        passed: Callable[[Node], Mapping[str, str]] | None = None,
     ) -> None:
         """``stored`` are the names of initializers, ``passed`` tells which outputs of a node with bodies are
         its own inputs, handed on."""
@@ -45,50 +46,47 @@ class Liveness:
         self.late: dict[int, int] = {}
         last: dict[str, int] = {}
         self.last = last
-        shown, given = self.shown, self.given
-        constant: set[str] = set()  # what follows from stored tensors alone
+        shown = self.shown
+        fixed = set(stored)  # with Constants, and what follows from both alone
         computed: list[tuple[int, Node]] = []
-        kinds: dict[Operation, str | None] = {}
+        kinds: dict[Operation, str] = {}
         for at, node in enumerate(nodes):
             operation = node.operation
             inputs = reads(node) if operation.has_bodies else node.inputs
             for name in inputs:
                 last[name] = at
-            if operation in kinds:
-                kind = kinds[operation]
-            else:
-                kind = kinds[operation] = KINDS.get((operation.domain, operation.op_type))
+            kind = kinds.get(operation)
+            if kind is None:
+                kind = kinds[operation] = _kind(operation)
+            if kind == CONSTANT:
+                self.given.update(node.outputs)
+                fixed.update(node.outputs)
+                continue
             if kind == VIEW:
                 if inputs and node.outputs:
                     shown[node.outputs[0]] = shown.get(inputs[0], inputs[0])
-            elif operation.op_type == "Constant":
-                given.update(node.outputs)
-                continue
-            elif kind is None:
+            elif not kind and passed is not None:
                 for made, source in passed(node).items():
                     shown[made] = shown.get(source, source)
-            if (
-                inputs
-                and (inputs[0] in constant or inputs[0] in given or inputs[0] in stored)
-                and all(not name or name in constant or name in given or name in stored for name in inputs)
-            ):
-                constant.update(node.outputs)
+            if inputs and inputs[0] in fixed and all(not name or name in fixed for name in inputs):
+                fixed.update(node.outputs)
                 computed.append((at, node))
         end = len(nodes)
         for name in outputs:
             last[name] = end
         if computed:
-            self._put_off(computed, constant)
+            self._put_off(computed)
         for view, source in shown.items():
             if view in last and last[view] > last.get(source, -1):
                 last[source] = last[view]
 
-    def _put_off(self, computed: Sequence[tuple[int, Node]], constant: set[str]) -> None:
+    def _put_off(self, computed: Sequence[tuple[int, Node]]) -> None:
         """What follows from stored tensors is worked out when it is first needed: no runtime holds all
         weights of a quantised model as floats at once because their file lists them first."""
         last, late = self.last, self.late
         first: dict[str, int] = {}
         put_off = {at for at, _ in computed}
+        constant = {name for _, node in computed for name in node.outputs}
         for at in range(len(self.nodes) - 1, -1, -1):
             node = self.nodes[at]
             when = at
@@ -103,29 +101,47 @@ class Liveness:
         """The outputs of a node that take memory of their own."""
         return [name for name in node.outputs if name and name not in self.shown and name not in self.given]
 
-    def sums(
-        self, facts: Mapping[str, Fact], codes: Mapping[int, int | None], size: Callable[[str], int]
-    ) -> tuple[list[int], list[int]]:
-        """After each node, before anything is given back: what is alive; and which positions are followed by
-        giving something back, so that a largest sum is among them. ``size`` gives a value's bytes, or a
-        number that stands for them; ``codes`` has that number by the id of a fact where it is known."""
-        count = len(self.nodes)
-        steps = [0] * (count + 1)
-        ends: set[int] = {count - 1}
+    def lives(self) -> Iterator[tuple[str, int, int]]:
+        """Each value with memory of its own: its name, and the positions of the first and the last node in
+        which it is alive; beyond all nodes for outputs of the graph."""
         last, late, shown, given = self.last, self.late, self.shown, self.given
-        fact, known = facts.get, codes.get
         for at, node in enumerate(self.nodes):
             for name in node.outputs:
                 if name and name not in shown and name not in given:
-                    code = known(id(fact(name))) or size(name)  # most values share a few facts
-                    if code:
-                        start = late.get(at, at) if late else at
-                        steps[start] += code
-                        stop = last.get(name, start)
-                        ends.add(stop)
-                        if stop < count:
-                            steps[stop + 1] -= code
+                    start = late.get(at, at) if late else at
+                    yield name, start, last.get(name, start)
+
+    def sums(
+        self, sizes: Sequence[Sequence[tuple[int, int | None]]], unsized: dict[str, None]
+    ) -> tuple[list[int], list[int]]:
+        """After each node, before anything is given back: what is alive; and which positions are followed by
+        giving something back, so that a largest sum is among them.
+
+        ``sizes`` has for each node those of its outputs that have memory of their own, by position, with
+        their bytes or numbers that stand for these. Names of which that is None are added to ``unsized``."""
+        count = len(self.nodes)
+        steps = [0] * (count + 1)
+        ends: set[int] = {count - 1}
+        last, late = self.last, self.late
+        for at, made in enumerate(sizes):
+            for position, size in made:
+                name = self.nodes[at].outputs[position]
+                if size:
+                    start = late.get(at, at) if late else at
+                    steps[start] += size
+                    stop = last.get(name, start)
+                    ends.add(stop)
+                    if stop < count:
+                        steps[stop + 1] -= size
+                elif size is None:
+                    unsized[name] = None
         return list(accumulate(steps)), [at for at in sorted(ends) if 0 <= at < count]
+
+
+def _kind(operation: Operation) -> str:
+    """How an operator is counted; "" if nothing says so."""
+    kind = KINDS.get((operation.domain, operation.op_type), "")
+    return CONSTANT if operation.op_type == "Constant" and kind != VIEW else kind
 
 
 def fed_names(graph: Graph | Function) -> list[str]:

@@ -19,7 +19,7 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
@@ -38,20 +38,6 @@ class Alive:
         self.name = name
         self.bytes = bytes_
         self.maker = maker
-
-
-class Life:
-    """From when to when a value of the main graph is alive: positions in the order of the nodes, both
-    included.
-    ``bytes`` is None where they are not known."""
-
-    __slots__ = ("bytes", "name", "start", "stop")
-
-    def __init__(self, name: str, start: int, stop: int, bytes_: Dim | None) -> None:
-        self.name = name
-        self.start = start
-        self.stop = stop
-        self.bytes = bytes_
 
 
 class _Inside:
@@ -74,6 +60,7 @@ class Memory:
 
     def __init__(self, run: Run, change: Callable[[Dim], Dim] | None = None) -> None:
         self._run = run
+        self._graph = run.model.graph or Graph(b"")
         self._change = change
         self._slots = Slots()
         self._visits = {visit.key: visit for visit in run.visits}
@@ -92,25 +79,38 @@ class Memory:
         found = bytes_of(fact)
         return found if found is None or self._change is None else self._change(found)
 
-    def _code(self, name: str, facts: Mapping[str, Fact]) -> int:
-        fact = facts.get(name)
+    def _code(self, fact: Fact | None) -> int | None:
+        """The number that stands for the bytes of a value; None where they are not known."""
         key = id(fact)
-        if key in self._codes:
-            code = self._codes[key]
-        else:
-            found = self.bytes(fact)
-            code = None if found is None else self._slots.code(found)
-            self.gave_up = self.gave_up or (found is not None and code is None)
-            self._codes[key] = code
+        if key not in self._codes:
+            size = self.bytes(fact)
+            code = self._codes[key] = None if size is None else self._slots.code(size)
+            self.gave_up = self.gave_up or (size is not None and code is None)
             if fact is not None:
                 self._facts.append(fact)  # the id of a fact is valid as long as the fact is referenced
-        if code is None:
-            self.unsized[name] = None
-            return 0
-        return code
+        return self._codes[key]
+
+    def _code_sum(self, names: Iterable[str], facts: Mapping[str, Fact]) -> int:
+        """What stands for the bytes of these values together."""
+        found = 0
+        for name in names:
+            code = self._code(facts.get(name))
+            if code is None:
+                self.unsized[name] = None
+            found += code or 0
+        return found
 
     def _sums(self, liveness: Liveness, facts: Mapping[str, Fact]) -> tuple[list[int], list[int]]:
-        return liveness.sums(facts, self._codes, lambda name: self._code(name, facts))
+        """As ``Liveness.sums`` says, of a graph with these facts."""
+
+        def codes(node: Node) -> list[tuple[int, int | None]]:
+            owned = liveness.owned(node)
+            outputs = enumerate(node.outputs)
+            return [(at, self._code(facts.get(name))) for at, name in outputs if name in owned]
+
+        is_main = liveness.nodes is self._graph.nodes
+        found = self._run.each(codes) if is_main else list(map(codes, liveness.nodes))
+        return liveness.sums(found, self.unsized)
 
     # --- one graph --------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class Memory:
     def peak(self) -> Peak:
         """The largest number of bytes alive at once in the main graph and what it calls."""
         if self._peak is None:
-            graph = self._run.model.graph or Graph(b"")
+            graph = self._graph
             self._liveness, sums = self._graph_sums(graph, self._run.facts, self._run.calls)
             places = dict(reversed(sums))
             codes = undominated(list(places), self._slots)
@@ -135,7 +135,7 @@ class Memory:
     ) -> tuple[Liveness, list[tuple[int, Place]]]:
         """The sums alive in a graph that may be the largest, each with the first place that has it."""
         nodes = graph.nodes
-        if graph is not self._run.model.graph or not self._run.is_sorted:
+        if graph is not self._graph or not self._run.is_sorted:
             ordered = order(graph, captured_names(graph) if isinstance(graph, Graph) else ())
             nodes = nodes if isinstance(ordered, Cycle) else ordered
         called: dict[int, list[str]] = {}
@@ -153,7 +153,7 @@ class Memory:
             return found
 
         stored = graph.initializers if isinstance(graph, Graph) else ()
-        liveness = Liveness(nodes, output_names(graph), stored, passed)
+        liveness = Liveness(nodes, output_names(graph), stored, passed if called else None)
         alive, ends = self._sums(liveness, facts)
         sums: dict[int, Place] = {}
         if len(self._slots.monomials) == 1 and not called and ends:
@@ -165,7 +165,7 @@ class Memory:
         if called:
             for at, node in enumerate(nodes):
                 if node.index in called:
-                    before = alive[at] - sum(self._code(name, facts) for name in liveness.owned(node))
+                    before = alive[at] - self._code_sum(liveness.owned(node), facts)
                     self._add_inside(node, called[node.index], calls, before, facts, sums)
         return liveness, list(sums.items())
 
@@ -202,9 +202,7 @@ class Memory:
         else:
             state = []
         collected = [name for name in node.outputs[len(state) :] if name]
-        return sum(self._code(name, inside) for name in state) + sum(
-            self._code(name, facts) for name in collected
-        )
+        return self._code_sum(state, inside) + self._code_sum(collected, facts)
 
     def _inside(self, key: int) -> _Inside:
         found = self._insides.get(key)
@@ -248,26 +246,19 @@ class Memory:
         """The nodes of the main graph in the order in which they run."""
         return self._main().nodes
 
-    def lives(self) -> list[Life]:
-        """The life of each value of the main graph that takes memory of its own: what :meth:`timeline` adds
-        up."""
-        liveness = self._main()
-        found: list[Life] = []
-        facts = self._run.facts
+    def lives(self) -> Iterator[tuple[str, int, int, Dim | None]]:
+        """Each value of the main graph that takes memory of its own, what :meth:`timeline` adds up: its name,
+        from when to when it is alive as positions in the order of the nodes, both included, and its bytes,
+        None where they are not known."""
+        liveness, facts = self._main(), self._run.facts
         sizes: dict[int, Dim | None] = {}  # by the id of the fact, which the run holds
         end = len(liveness.nodes) - 1
-        last, late, shown, given = liveness.last, liveness.late, liveness.shown, liveness.given
-        for at, node in enumerate(liveness.nodes):
-            start = late.get(at, at) if late else at
-            for name in node.outputs:
-                if name and name not in shown and name not in given:
-                    fact = facts.get(name)
-                    key = id(fact)
-                    if key not in sizes:
-                        sizes[key] = self.bytes(fact)
-                    stop = last.get(name, start)
-                    found.append(Life(name, start, stop if stop < end else end, sizes[key]))
-        return found
+        for name, start, stop in liveness.lives():
+            fact = facts.get(name)
+            key = id(fact)
+            if key not in sizes:
+                sizes[key] = self.bytes(fact)
+            yield name, start, stop if stop < end else end, sizes[key]
 
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a

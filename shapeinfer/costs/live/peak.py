@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # Each sum is compared with so many others only: one that is kept beside them does no harm.
 _MOST_COMPARED = 32
-# Of so many of the heaviest terms, the sum that has most of it is compared with all others at first.
-_MOST_GREAT = 4
 # For more places than this, one bound is printed instead of each place.
 MOST_TOLD = 4
 
@@ -82,7 +80,7 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
         return [max(codes)]
     weights = [_value(monomial) for monomial in slots.monomials]
     covers = Covers(slots.monomials)
-    rows = [(slots.coefficients(code), code) for code in _foremost(codes, slots, weights, covers.exact)]
+    rows = [(slots.coefficients(code), code) for code in _foremost(codes, slots, covers.exact)]
     rows.sort(key=lambda row: (-sum(map(mul, row[0], weights)), row[0]))
     kept: list[int] = []
     asked: list[list[int]] = []  # of those that are kept: the one that exceeded another last comes first
@@ -99,17 +97,14 @@ def undominated(codes: Sequence[int], slots: Slots) -> list[int]:
     return kept
 
 
-def _foremost(
-    codes: Sequence[int], slots: Slots, weights: Sequence[float], exact: Sequence[int]
-) -> Sequence[int]:
-    """The sums without most of those that have of no term more than a great one, which is soon told."""
-    heaviest = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)
-    for slot in heaviest[:_MOST_GREAT]:
-        if len(codes) <= _MOST_COMPARED:
-            break
-        great = slots.greatest(codes, slot)
-        codes = [great, *slots.beyond(codes, great, exact)]
-    return codes
+def _foremost(codes: Sequence[int], slots: Slots, exact: Sequence[int]) -> Sequence[int]:
+    """The sums without those that have of no term more than another, which is soon told of all at once."""
+    left = sorted(codes, reverse=True)  # so that none has as much of all terms as one before it
+    found: list[int] = []
+    while left and len(found) < _MOST_COMPARED:
+        found.append(left[0])
+        left = slots.beyond(left, left[0], exact)
+    return found + left
 
 
 def _value(monomial: Monomial) -> float:

@@ -77,11 +77,6 @@ class Slots:
             self._plain = (1 << 63,) * count
         return self._halves[1]
 
-    def greatest(self, codes: Iterable[int], slot: int) -> int:
-        """The code with the greatest coefficient in a slot, and of several the greatest integer."""
-        halves, shift, digits = self._moved(), _WIDTH * slot, (1 << _WIDTH) - 1
-        return max(codes, key=lambda code: ((code + halves) >> shift & digits, code))
-
     def beyond(self, codes: Iterable[int], one: int, equal: Iterable[int]) -> list[int]:
         """The codes with a greater coefficient than ``one`` in some slot, or with another in one of these
         slots."""

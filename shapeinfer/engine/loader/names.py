@@ -43,6 +43,7 @@ def redefined(name: str, fact: Fact, node: Node, frame: Frame) -> None:
     """Report an output whose name another value of the graph has."""
     if frame.again:
         return  # it is the value itself
+    frame.redefined = True
     message = "output {name!r} is already the name of another value in this graph"
     found = Finding.of(codes.REDEFINED, message, name=name)
     is_constant = node.op_type == "Constant" and not node.domain and not frame.depth

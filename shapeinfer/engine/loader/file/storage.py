@@ -38,7 +38,7 @@ class Stored:
 
     def has_impossible_dims(self) -> bool:
         """Whether a dim is below 0."""
-        return bool(self.tensor.dims) and min(self.tensor.dims) < 0
+        return min(self.tensor.dims, default=0) < 0
 
     def _is_needed(self) -> bool:
         """A loader reads initializers in bodies too, also those that are defaults of inputs. A Constant in a
@@ -54,7 +54,7 @@ class Stored:
 
 
 def doubtful(survey: Survey) -> Sequence[Stored]:
-    """The stored tensors of the regions, without those whose contents obviously fit."""
+    """The stored tensors of the regions, without those whose contents fit."""
     if survey.doubtful is None:
         survey.doubtful = list(_doubtful(survey))
     return survey.doubtful
@@ -64,16 +64,30 @@ def _doubtful(survey: Survey) -> Iterator[Stored]:
     for region in survey.regions:
         graph = region.graph
         if isinstance(graph, Graph):
-            for name, tensor in graph.initializers.items():
-                if not tensor.fits():
+            # Many initializers may hold the same, as one tensor.
+            odd = {tensor for tensor in set(graph.initializers.values()) if not _fits(tensor)}
+            for name, tensor in graph.initializers.items() if odd else ():
+                if tensor in odd:
                     yield Stored(name, tensor, region)
         # Nodes with equal attributes share the attribute objects.
-        operations = [(node.operation, node) for node in graph.nodes]
-        carriers = {id(o.attributes): node for o, node in operations if o.op_type in _CARRIERS}
+        carriers = {
+            id(node.operation.attributes): node
+            for node in graph.nodes
+            if node.operation.op_type in _CARRIERS
+        }  # fmt: skip
         for node in carriers.values():
             for name, attribute in node.attributes.items():
-                if isinstance(attribute.value, Tensor) and not attribute.value.fits():
+                if isinstance(attribute.value, Tensor) and not _fits(attribute.value):
                     yield Stored(name, attribute.value, region, node)
+
+
+def _fits(tensor: Tensor) -> bool:
+    """Whether there is nothing to say of a tensor."""
+    return tensor.fits() or (
+        tensor.external is None
+        and min(tensor.dims, default=0) >= 0
+        and tensor.payload_mismatch() is None
+    )  # fmt: skip
 
 
 def damaged(survey: Survey) -> Iterator[Placed[Finding]]:
