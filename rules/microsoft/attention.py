@@ -113,6 +113,11 @@ def attention(
         require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
         require_bias(call, attention_bias, (batch, p.heads, length, total))
         _require_ends(call, mask_index, batch)
+    if shared and past_sequence_length is None:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "past_present_share_buffer is given beside a past, and past_sequence_length is left out",
+        )
     if shared:  # else it is not looked at
         require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)

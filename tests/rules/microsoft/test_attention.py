@@ -76,6 +76,14 @@ def test_runs_as_inferred(one: Row) -> None:
 REFUSED = [
     op(
         "Attention",
+        "f32[2, 2, 8]; f32[8, 24]; f32[24]; -; f32[2, 2, 2, 9, 4]",
+        "f32[2, 2, 8]; f32[2, 2, 2, 9, 4]",
+        finds="SI303 past_present_share_buffer is given beside a past, and past_sequence_length is left out",
+        num_heads=2,
+        past_present_share_buffer=1,
+    ),
+    op(
+        "Attention",
         "f32[2, 3, 8]; f32[7, 24]; f32[24]",
         "f32[2, 3, 8]",
         finds="SI208 weights has 7 rows, needed the 8 of the input's last axis; weights is f32[7, 24]",
