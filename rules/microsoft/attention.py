@@ -163,6 +163,12 @@ def qattention(
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
         require_one_or_each(call, fact, p.q * 3, name)
     _require_present(call, past)
+    if past is not None and call.int("past_present_share_buffer", 0):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past_present_share_buffer is given beside a past, and no input tells past_sequence_length, "
+            "which ONNX Runtime needs",
+        )
     total, present = _cache(call, past, p, batch, length, shared=False)
     require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
     _require_ends(call, mask_index, batch)
