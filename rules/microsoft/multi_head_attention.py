@@ -105,7 +105,7 @@ def multi_head_attention(
     if not shared or before is not None:
         masks = ((s.batch,), (s.batch * 3 + 2,), (s.batch, total), (s.batch, s.length, total))
         require_mask(call, key_padding_mask, masks, "key_padding_mask")
-        require_bias(call, attention_bias, scores)
+    _require_bias(call, attention_bias, scores, is_known=not shared or before is not None)
     _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
 
@@ -150,6 +150,13 @@ def _require_single(call: Call, past_sequence_length: TensorFact | None) -> None
     if past_sequence_length is not None:
         call.rank(past_sequence_length, "past_sequence_length", at_most=1)
         require_one_element(call, past_sequence_length, "past_sequence_length")
+
+
+def _require_bias(call: Call, bias: TensorFact | None, scores: Shape, *, is_known: bool) -> None:
+    """What is added to the scores; how many tokens there are in all may depend on data."""
+    if bias is not None and bias.shape and not is_known:
+        scores = (*scores[:3], bias.shape[-1])
+    require_bias(call, bias, scores)
 
 
 def _require_room(call: Call, before: Dim, new: Dim, room: Dim) -> None:
@@ -326,8 +333,8 @@ def decoder_masked_multi_head_attention(
         before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
     )
     scores = (s.batch, s.heads, length, total)
-    if before is not None and shares:
-        require_bias(call, attention_bias, scores)
+    if shares:
+        _require_bias(call, attention_bias, scores, is_known=before is not None)
     return _results(s, past if shares else past + length, scores)
 
 
