@@ -110,9 +110,8 @@ def attention(
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:
-        require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
+        _require_mask(call, mask_index, batch, length, total)
         require_bias(call, attention_bias, (batch, p.heads, length, total))
-        _require_ends(call, mask_index, batch)
     if shared and past_sequence_length is None:
         call.error(
             codes.VALUE_NOT_ALLOWED,
@@ -123,17 +122,21 @@ def attention(
     return tensor(0, (batch, length, p.v)), tensor(0, present)
 
 
-def _masks(call: Call, mask: TensorFact | None, batch: Dim, length: Dim, total: Dim) -> tuple[Shape, ...]:
-    """The shapes that a mask may have. One of a single column says nothing, and one of rank 4 is any longer
-    square, for GPUs."""
-    largest = (
-        mask.shape[-1] if mask is not None and mask.shape is not None and len(mask.shape) == 4 else total
-    )
-    return (
+def _require_mask(call: Call, mask: TensorFact | None, batch: Dim, length: Dim, total: Dim) -> None:
+    """One of a single column says nothing, one of rank 4, for GPUs, is a square for all tokens or more, and
+    one of rank 1 says first where each row ends."""
+    largest = mask.shape[-1] if mask is not None and mask.shape is not None and mask.rank == 4 else total
+    shapes = (
         (batch,), (batch * 2,), (batch * 3 + 2,),
         (batch, total), (batch, ONE), (ONE, ONE), (batch, length, total),
-        (batch, const(1), largest, largest),
+        (batch, ONE, largest, largest),
     )  # fmt: skip
+    require_mask(call, mask, shapes, "mask_index")
+    call.require_at_least(
+        largest, total, codes.SIZE_LIMIT, "mask_index is {mask}, needed a square of at least {total} tokens",
+        mask=mask, total=total,
+    )  # fmt: skip
+    _require_ends(call, mask, batch)
 
 
 @rule("QAttention", versions=(1,), domain="com.microsoft")
@@ -170,8 +173,7 @@ def qattention(
             "which ONNX Runtime needs",
         )
     total, present = _cache(call, past, p, batch, length, shared=False)
-    require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
-    _require_ends(call, mask_index, batch)
+    _require_mask(call, mask_index, batch, length, total)
     return tensor(0, (batch, length, p.q)), tensor(0, present)
 
 

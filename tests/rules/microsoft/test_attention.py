@@ -75,6 +75,13 @@ def test_runs_as_inferred(one: Row) -> None:
 
 REFUSED = [
     op(
+        "Attention",
+        "f32[2, 3, 8]; f32[8, 24]; f32[24]; i32[2, 1, 4, 4]; f32[2, 2, 2, 2, 4]",
+        "f32[2, 3, 8]; f32[2, 2, 2, 5, 4]",
+        finds="SI227 mask_index is i32[2, 1, 4, 4], needed a square of at least 5 tokens",
+        num_heads=2,
+    ),
+    op(
         "QAttention",
         "u8[2, 2, 8]; u8[8, 24]; f32[24]; f32[1]; f32[1]; -; u8[1]; u8[1]; f32[2, 2, 2, 9, 4]",
         "f32[2, 2, 8]; f32[2, 2, 2, 11, 4]",
