@@ -43,7 +43,13 @@ def paged_attention(
             codes.RUNTIME_DIFFERS, "key_cache has an unknown rank, and ONNX Runtime reads it at load"
         )
     packed = value is None and not latent
-    if packed:
+    if packed and is_ranked(query) and width.value is None:
+        call.refuse_load(
+            codes.RUNTIME_DIFFERS,
+            "query is {query} without value, and ONNX Runtime takes its open last axis for 0 at load",
+            query=query,
+        )
+    elif packed:
         call.require_at_least(
             width, 1, codes.EMPTY_REDUCTION, "query is {query}, needed columns of query, key and value",
             query=query,

@@ -152,3 +152,13 @@ def test_the_rank_of_a_cache_that_is_written_is_read_at_load(op_type: str) -> No
         op_type, inputs, "f16[3, 16]; f16[*]; f16[4, 16, 1, 8]", finds=finds, num_heads=2, kv_num_heads=1
     ).check()
     op(op_type, inputs, "f16[3, 16]", num_heads=2, kv_num_heads=1).check()
+
+
+@pytest.mark.parametrize("op_type", ["PagedAttention", "SparsePagedAttention"])
+def test_the_open_columns_of_a_packed_query_are_taken_for_none_at_load(op_type: str) -> None:
+    inputs = "f16[3, w]; -; -; f16[4, 16, 1, 8]; f16[4, 16, 1, 8]; i32[3]; i32[2]; i32[2, 2]"
+    if op_type == "SparsePagedAttention":
+        inputs += "; -; i32[3, 7]; i32[3]"
+    finds = "SI307 query is f16[3, w] without value, and ONNX Runtime takes its open last axis for 0 at load"
+    found = {"needs": "w % 4 == 0", "finds": finds, "num_heads": 2, "kv_num_heads": 1}
+    op(op_type, inputs, "f16[3, 2*(w//4)]", **found).check()  # type: ignore[arg-type]
