@@ -110,25 +110,33 @@ def attention(
     _require_present(call, past)
     total, present = _cache(call, past, p, batch, length, shared=shared)
     if not shared:
-        require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
+        _require_mask(call, mask_index, batch, length, total)
         require_bias(call, attention_bias, (batch, p.heads, length, total))
-        _require_ends(call, mask_index, batch)
+    if shared and past_sequence_length is None:
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "past_present_share_buffer is given beside a past, and past_sequence_length is left out",
+        )
     if shared:  # else it is not looked at
         require_one_element(call, past_sequence_length, "past_sequence_length")
     return tensor(0, (batch, length, p.v)), tensor(0, present)
 
 
-def _masks(call: Call, mask: TensorFact | None, batch: Dim, length: Dim, total: Dim) -> tuple[Shape, ...]:
-    """The shapes that a mask may have. One of a single column says nothing, and one of rank 4 is any longer
-    square, for GPUs."""
-    largest = (
-        mask.shape[-1] if mask is not None and mask.shape is not None and len(mask.shape) == 4 else total
-    )
-    return (
+def _require_mask(call: Call, mask: TensorFact | None, batch: Dim, length: Dim, total: Dim) -> None:
+    """One of a single column says nothing, one of rank 4, for GPUs, is a square for all tokens or more, and
+    one of rank 1 says first where each row ends."""
+    largest = mask.shape[-1] if mask is not None and mask.shape is not None and mask.rank == 4 else total
+    shapes = (
         (batch,), (batch * 2,), (batch * 3 + 2,),
         (batch, total), (batch, ONE), (ONE, ONE), (batch, length, total),
-        (batch, const(1), largest, largest),
+        (batch, ONE, largest, largest),
     )  # fmt: skip
+    require_mask(call, mask, shapes, "mask_index")
+    call.require_at_least(
+        largest, total, codes.SIZE_LIMIT, "mask_index is {mask}, needed a square of at least {total} tokens",
+        mask=mask, total=total,
+    )  # fmt: skip
+    _require_ends(call, mask, batch)
 
 
 @rule("QAttention", versions=(1,), domain="com.microsoft")
@@ -158,9 +166,14 @@ def qattention(
     for fact, name in ((weight_scale, "weight_scale"), (weight_zero_point, "weight_zero_point")):
         require_one_or_each(call, fact, p.q * 3, name)
     _require_present(call, past)
+    if past is not None and call.int("past_present_share_buffer", 0):
+        call.error(
+            codes.RUNTIME_DIFFERS,
+            "past_present_share_buffer is given beside a past, and no input tells past_sequence_length, "
+            "which ONNX Runtime needs",
+        )
     total, present = _cache(call, past, p, batch, length, shared=False)
-    require_mask(call, mask_index, _masks(call, mask_index, batch, length, total), "mask_index")
-    _require_ends(call, mask_index, batch)
+    _require_mask(call, mask_index, batch, length, total)
     return tensor(0, (batch, length, p.q)), tensor(0, present)
 
 

@@ -306,6 +306,10 @@ def _slides(call: Call) -> bool:
 
 def _require_sliding(call: Call, past: Dim | None) -> None:
     window = call.int("local_window_size", -1)
+    if window != -1 and not call.int("causal", 1):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "local_window_size is {window} beside causal 0, needed -1", window=window
+        )
     if not _slides(call):
         return
     if window < 1 or past is None:

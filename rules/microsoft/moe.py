@@ -10,7 +10,7 @@ packed along K by QMoE, which we leave unchecked where its type or layout is one
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.facts.elem_type import FLOAT, UINT8
+from shapeinfer.facts.elem_type import BFLOAT16, FLOAT, FLOAT16, UINT8
 from shapeinfer.rule import (
     ONE,
     REFUTED,
@@ -99,14 +99,52 @@ def qmoe(
     fc2_experts_bias: TensorFact | None,
     *others: TensorFact | None,
 ) -> TensorFact:
-    router_weights = others[6] if len(others) > 6 else None
-    for layer in ("fc1", "fc2", "fc3"):
-        given = call.int(f"{layer}_expert_weight_bits", 4)
-        if given not in (2, 4, 8):
+    fc3_weights, fc3_scales, fc3_bias, *zeros, router_weights = (*others, *(None,) * 7)[:7]
+    bits = _require_attributes(call, input)
+    hidden, experts = _routed(call, input, router_probs, router_weights)
+    is_plain = call.int("weights_prepacked", -1) != 1 and call.string("quant_type", "int") == "int"
+    is_plain = is_plain and fc2_experts_weights.elem_type == UINT8 and not {*bits} - {*_PACKED}
+    if hidden is None or experts is None or not is_plain:
+        return tensor(0, input.shape)
+    _, _, packed = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
+    inner = packed * (8 // bits[1])
+    rows = inner * _fused(call)
+    require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
+    layers = [
+        _Layer("fc1", bits[0], (experts, rows, hidden), fc1_experts_weights, fc1_scales, zeros[0]),
+        _Layer("fc2", bits[1], (experts, hidden, inner), fc2_experts_weights, fc2_scales, zeros[1]),
+    ]
+    if fc3_weights is not None:
+        layers.append(_Layer("fc3", bits[2], (experts, inner, hidden), fc3_weights, fc3_scales, zeros[2]))
+        require_shape(call, fc3_bias, (experts, inner), "fc3_experts_bias")
+    elif any(fact is not None for fact in (fc3_scales, fc3_bias, zeros[2])):
+        call.error(
+            codes.VALUE_NOT_ALLOWED, "a scale, bias or zero point of fc3 is given without fc3_experts_weights"
+        )
+    for layer in layers:
+        layer.require_weights(call)
+    for layer in layers:
+        layer.require_scales(call, fc1_scales)
+    require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
+    return tensor(0, input.shape)
+
+
+# How many bits an element of a weight may have, and of which a byte holds a whole number.
+_BITS = (2, 3, 4, 8)
+_PACKED = (2, 4, 8)
+
+
+def _require_attributes(call: Call, input: TensorFact) -> tuple[int, int, int]:
+    """How many bits an element of the weights of each layer has."""
+    usual = call.int("expert_weight_bits", 4)
+    bits = tuple(call.int(f"fc{at}_expert_weight_bits", usual) for at in (1, 2, 3))
+    names = ("expert_weight_bits", *(f"fc{at}_expert_weight_bits" for at in (1, 2, 3)))
+    for name in names:
+        given = call.int(name, 4)
+        if given not in _BITS:
             call.error(
-                codes.VALUE_NOT_ALLOWED, "{layer}_expert_weight_bits is {bits}, needed 2, 4 or 8",
-                layer=layer, bits=given,
-            )  # fmt: skip
+                codes.VALUE_NOT_ALLOWED, "{name} is {bits}, needed 2, 3, 4 or 8", name=name, bits=given
+            )
     block = call.int("block_size", 0)
     if block and (block < 16 or block & (block - 1)):
         call.error(
@@ -119,68 +157,93 @@ def qmoe(
             "weights_prepacked is {prepacked}, needed -1, 0 or 1",
             prepacked=prepacked,
         )
-    hidden, experts = _routed(call, input, router_probs, router_weights)
-    plain = prepacked != 1
-    if hidden is None or experts is None or not plain or fc2_experts_weights.elem_type != UINT8:
-        return tensor(0, input.shape)
-    bits = call.int("fc2_expert_weight_bits", call.int("expert_weight_bits", 4))
-    _, _, packed = sizes(call, fc2_experts_weights, 3, "fc2_experts_weights")
-    if bits in (2, 4, 8):
-        inner = packed * (8 // bits)
-        rows = inner * _fused(call)
-        require_shape(call, fc1_experts_bias, (experts, rows), "fc1_experts_bias")
-        _require_packed(call, fc1_experts_weights, (experts, rows, hidden))
-        _require_scales(call, (fc1_scales, (experts, rows, hidden)), (fc2_scales, (experts, hidden, inner)))
-    elif call.has("expert_weight_bits") or call.has("fc2_expert_weight_bits"):
-        call.error(codes.VALUE_NOT_ALLOWED, "a weight has {bits} bits, needed 2, 4 or 8", bits=bits)
-    require_shape(call, fc2_experts_weights, (experts, hidden, packed), "fc2_experts_weights")
-    require_shape(call, fc2_experts_bias, (experts, hidden), "fc2_experts_bias")
-    return tensor(0, input.shape)
+    if 3 in bits and not (
+        (call.string("quant_type", "int"), prepacked, call.int("swiglu_fusion", 0)) == ("int", 0, 1)
+        and call.string("activation_type", "relu") == "swiglu"
+        and bits[0] == bits[2]
+        and block in (32, 64, 128)
+        and input.elem_type in (0, FLOAT16, BFLOAT16)
+    ):
+        call.error(
+            codes.VALUE_NOT_ALLOWED,
+            "the bits of weights are {bits}, needed beside 3 the quant_type int, weights_prepacked 0, swiglu "
+            "with swiglu_fusion 1, as many bits of fc1 as of fc3, blocks of 32, 64 or 128, and short floats",
+            bits=bits,
+        )
+    return bits[0], bits[1], bits[2]
 
 
-def _require_packed(call: Call, weights: TensorFact, wanted: Shape) -> None:
-    """The weights of the first layer, whose bytes hold several numbers each."""
-    bits = call.int("fc1_expert_weight_bits", call.int("expert_weight_bits", 4))
-    if bits not in (2, 4, 8):
-        return
-    experts, rows, hidden = wanted
-    columns = call.require_divides(
-        const(8 // bits), hidden, codes.NOT_DIVISIBLE,
-        "input has {hidden} on its last axis, needed a multiple of the {pack} numbers in a byte",
-        hidden=hidden, pack=8 // bits,
-    )  # fmt: skip
-    require_shape(call, weights, (experts, rows, columns), "fc1_experts_weights")
+class _Layer:
+    """The weights of one layer, whose bytes hold several numbers each; ``shape`` is the unpacked one."""
 
+    __slots__ = ("bits", "name", "scales", "shape", "weights", "zeros")
 
-def _require_scales(call: Call, *layers: tuple[TensorFact | None, Shape]) -> None:
-    """One scale for each row of the weights, or for each of its blocks if those of the first layer have an
-    axis for them. ``layers`` has the scales of each layer and the unpacked shape of its weights."""
-    block, first = call.int("block_size", 0), layers[0][0]
-    in_blocks = block > 0 and first is not None and first.rank == 3
-    for at, (scales, (experts, rows, columns)) in enumerate(layers, 1):
-        name = f"fc{at}_scales"
-        if scales is None:
+    def __init__(
+        self,
+        name: str,
+        bits: int,
+        shape: Shape,
+        weights: TensorFact,
+        scales: TensorFact | None,
+        zeros: TensorFact | None,
+    ) -> None:
+        self.name = name
+        self.bits = bits
+        self.shape = shape
+        self.weights = weights
+        self.scales = scales
+        self.zeros = zeros
+
+    def require_weights(self, call: Call) -> None:
+        """As many bytes as the numbers take."""
+        experts, rows, columns = self.shape
+        packed = call.require_divides(
+            const(8 // self.bits), columns, codes.NOT_DIVISIBLE,
+            "input has {columns} on its last axis, needed a multiple of the {pack} numbers in a byte",
+            columns=columns, pack=8 // self.bits,
+        )  # fmt: skip
+        require_shape(call, self.weights, (experts, rows, packed), f"{self.name}_experts_weights")
+
+    def require_scales(self, call: Call, first: TensorFact | None) -> None:
+        """One scale and one zero point for each row of the weights, or for each of its blocks if those of
+        the first layer (``first``) have an axis for them."""
+        experts, rows, columns = self.shape
+        block, name = call.int("block_size", 0), f"{self.name}_scales"
+        in_blocks = block > 0 and first is not None and first.rank == 3
+        blocks = ceildiv(columns, const(block)) if in_blocks else ONE
+        if self.scales is None:
             call.error(codes.RUNTIME_DIFFERS, "{name} is left out, of which ONNX Runtime dies", name=name)
         elif block <= 0 or (first is not None and first.rank is not None):
             # Without blocks, an axis of one block may stand behind.
-            last = (ceildiv(columns, const(block)),) if in_blocks else (ONE,) * (scales.rank == 3)
-            require_shape(call, scales, (experts, rows, *last), name)
+            last = (blocks,) if in_blocks or self.scales.rank == 3 else ()
+            require_shape(call, self.scales, (experts, rows, *last), name)
+        if in_blocks:
+            zeros: Shape = (experts, rows, ceildiv(blocks * self.bits, const(8)))
+        elif block <= 0:
+            zeros = (experts, ceildiv(rows * self.bits, const(8)))
+        else:
+            return
+        require_shape(call, self.zeros, zeros, f"{self.name}_zero_points")
+
+
+# Activations of which a gate is a half, and what swiglu_fusion may be; kernels of a CPU take 1 alone.
+_FUSIONS = {"swiglu": (0, 1, 2), "geglu": (1, 2)}
 
 
 def _fused(call: Call) -> int:
     """Whether both halves of a gated activation come out of one product."""
-    if call.string("activation_type", "relu") != "swiglu":
+    activation, fusion = call.string("activation_type", "relu"), call.int("swiglu_fusion", 0)
+    if activation not in _FUSIONS:
         return 1
-    if call.float("swiglu_limit", 0.0) < 0:
+    if activation == "swiglu" and call.float("swiglu_limit", 0.0) < 0:
         call.error(
             codes.RUNTIME_DIFFERS, "swiglu_limit is {limit}, of which ONNX Runtime dies: needed 0 or more",
             limit=call.float("swiglu_limit"),
         )  # fmt: skip
-    fusion = call.int("swiglu_fusion", 0)
-    if fusion != 1:
+    if fusion not in _FUSIONS[activation]:
         call.error(
-            codes.RUNTIME_DIFFERS, "swiglu_fusion is {fusion} beside swiglu, and ONNX Runtime takes 1 alone",
-            fusion=fusion,
+            codes.VALUE_NOT_ALLOWED, "swiglu_fusion is {fusion} beside {activation}, needed one of {allowed}",
+            fusion=fusion, activation=activation, allowed=_FUSIONS[activation],
         )  # fmt: skip
     return 2 if fusion else 1
 

@@ -88,7 +88,6 @@ def multi_head_attention(
         return _of_unknown_rank(call)
     _require_heads(call, s)
     require_parameter(call, bias, (s.widths,), "bias", "the columns of query, key and value")
-    require_one_element(call, past_sequence_length, "past_sequence_length")
     past = _past(call, s, past_key, past_value)
     if call.in_function and past_sequence_length is None:
         _refuse_in_function(call, value, past_key)
@@ -96,6 +95,7 @@ def multi_head_attention(
     total = s.keys if past is None else past + s.keys
     before = single_size(past_sequence_length)
     if shared and past is not None:
+        _require_single(call, past_sequence_length)
         _require_both_presents(call)
         total = call.fresh("past_sequence_length is computed from data", s.keys, None)
         if before is not None:
@@ -105,7 +105,7 @@ def multi_head_attention(
     if not shared or before is not None:
         masks = ((s.batch,), (s.batch * 3 + 2,), (s.batch, total), (s.batch, s.length, total))
         require_mask(call, key_padding_mask, masks, "key_padding_mask")
-        require_bias(call, attention_bias, scores)
+    _require_bias(call, attention_bias, scores, is_known=not shared or before is not None)
     _require_beams(call, cache_indirection, s.batch, past if shared else None)
     return _results(s, past if shared and past is not None else total, scores)
 
@@ -143,6 +143,20 @@ def _require_both_presents(call: Call) -> None:
             "past and present are one buffer and present_key or present_value is left out, "
             "which ONNX Runtime refuses",
         )
+
+
+def _require_single(call: Call, past_sequence_length: TensorFact | None) -> None:
+    """The length of the past in a buffer that is shared is one number; elsewhere nobody looks at it."""
+    if past_sequence_length is not None:
+        call.rank(past_sequence_length, "past_sequence_length", at_most=1)
+        require_one_element(call, past_sequence_length, "past_sequence_length")
+
+
+def _require_bias(call: Call, bias: TensorFact | None, scores: Shape, *, is_known: bool) -> None:
+    """What is added to the scores; how many tokens there are in all may depend on data."""
+    if bias is not None and bias.shape and not is_known:
+        scores = (*scores[:3], bias.shape[-1])
+    require_bias(call, bias, scores)
 
 
 def _require_room(call: Call, before: Dim, new: Dim, room: Dim) -> None:
@@ -281,7 +295,6 @@ def decoder_masked_multi_head_attention(
     bias: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     length = same(call, "the length of query", sizes(call, query, 3, "query")[1], ONE)
-    require_one_element(call, past_sequence_length, "past_sequence_length")
     s = (
         _read_packed(call, query, beside_past=past_key is not None)
         if key is None
@@ -320,8 +333,8 @@ def decoder_masked_multi_head_attention(
         before + s.keys if before is not None else call.fresh("past_sequence_length is computed from data")
     )
     scores = (s.batch, s.heads, length, total)
-    if before is not None and shares:
-        require_bias(call, attention_bias, scores)
+    if shares:
+        _require_bias(call, attention_bias, scores, is_known=before is not None)
     return _results(s, past if shares else past + length, scores)
 
 
@@ -356,6 +369,7 @@ def _require_shared(
             keys=s.keys,
         )  # fmt: skip
     elif shares:
+        _require_single(call, past_sequence_length)
         _require_both_presents(call)
         if past_sequence_length is None:
             call.error(

@@ -77,6 +77,12 @@ def mrotary_embedding(
         require_places(call, position_ids, ZERO, cos_cache.shape[0] - 1, "position_ids")
     sections = call.ints("mrope_section") or ()
     part = call.int("rotary_embedding_dim", 0)
+    if not part and input.shape is not None:
+        both = const(2 if len(input.shape) == 4 else 2 * max(call.int("num_heads", 0), 1))
+        call.require(
+            any_of(divides(both, input.shape[-1]), *(equal(size, ZERO) for size in input.shape)),
+            codes.NOT_DIVISIBLE, "input is {input}, needed heads of an even number of columns", input=input,
+        )  # fmt: skip
     if len(sections) != 3 or min(sections) < 0:
         call.error(
             codes.LIST_LENGTH, "mrope_section is {sections}, needed 3 sizes of 0 or more", sections=sections

@@ -71,9 +71,9 @@ REFUSED_OF_MICROSOFT: Mapping[str, Mapping[str, Allowed]] = {
         "padding_mode": ("zeros", "border", "reflection"),
     },
     "GroupQueryAttention": {"causal": _FLAG},
-    "QMoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
+    "QMoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity", "relu2", "geglu")},
     "MRotaryEmbedding": {"mrope_layout": _FLAG},
-    "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity")},
+    "MoE": {"activation_type": ("relu", "gelu", "silu", "swiglu", "identity", "relu2", "geglu")},
 }  # fmt: skip
 
 # ONNX Runtime accepts other values always or sometimes.

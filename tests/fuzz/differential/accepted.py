@@ -45,7 +45,8 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "missed|missed-load", r"com.microsoft::.*",
         r"not (?:yet )?(?:implemented|supported)(?: for| in| on)? (?:Attention )?CPU|CUDA EP only|CUDA and WebGPU"
         r"|attention cpu kernel is not supported|Attention \(CPU\): query_seqlens|swiglu_limit_after_activation"
-        r"|\"input_channels\"|Packed KV|Packed qkv|share_buffer is set|FC3",
+        r"|\"input_channels\"|Packed KV|Packed qkv|share_buffer is set|FC3"
+        r"|only supports interleaved SwiGLU|activation type: (?:relu2|geglu)|only supports ndim=1",
         "the CPU's kernel lacks what a GPU's kernel has",
     ),
     (

@@ -76,6 +76,30 @@ def test_runs_as_inferred(one: Row) -> None:
 REFUSED = [
     op(
         "Attention",
+        "f32[2, 3, 8]; f32[8, 24]; f32[24]; i32[2, 1, 4, 4]; f32[2, 2, 2, 2, 4]",
+        "f32[2, 3, 8]; f32[2, 2, 2, 5, 4]",
+        finds="SI227 mask_index is i32[2, 1, 4, 4], needed a square of at least 5 tokens",
+        num_heads=2,
+    ),
+    op(
+        "QAttention",
+        "u8[2, 2, 8]; u8[8, 24]; f32[24]; f32[1]; f32[1]; -; u8[1]; u8[1]; f32[2, 2, 2, 9, 4]",
+        "f32[2, 2, 8]; f32[2, 2, 2, 11, 4]",
+        finds="SI307 past_present_share_buffer is given beside a past, and no input tells past_sequence_length, "
+        "which ONNX Runtime needs",
+        num_heads=2,
+        past_present_share_buffer=1,
+    ),
+    op(
+        "Attention",
+        "f32[2, 2, 8]; f32[8, 24]; f32[24]; -; f32[2, 2, 2, 9, 4]",
+        "f32[2, 2, 8]; f32[2, 2, 2, 9, 4]",
+        finds="SI303 past_present_share_buffer is given beside a past, and past_sequence_length is left out",
+        num_heads=2,
+        past_present_share_buffer=1,
+    ),
+    op(
+        "Attention",
         "f32[2, 3, 8]; f32[7, 24]; f32[24]",
         "f32[2, 3, 8]",
         finds="SI208 weights has 7 rows, needed the 8 of the input's last axis; weights is f32[7, 24]",

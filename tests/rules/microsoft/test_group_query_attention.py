@@ -120,6 +120,16 @@ def test_runs_as_inferred(one: Row) -> None:
 REFUSED = [
     op(
         "GroupQueryAttention",
+        "f32[2, 3, 16]; f32[2, 3, 16]; f32[2, 3, 16]; -; -; i32[2] = (2, 2); i32[] = 3",
+        "f32[2, 3, 16]; f32[2, 2, 3, 8]; f32[2, 2, 3, 8]",
+        finds="SI303 local_window_size is 3 beside causal 0, needed -1",
+        num_heads=2,
+        kv_num_heads=2,
+        causal=0,
+        local_window_size=3,
+    ),
+    op(
+        "GroupQueryAttention",
         "f32[2, 3, 24]; f32[2, 3, 16]; f32[2, 3, 16]; -; -; i32[2] = (2, 2); i32[] = 3",
         "f32[*]",
         finds="SI212 num_heads is 3, needed a multiple of kv_num_heads, 2",

@@ -38,6 +38,19 @@ RUN = [
         "f32[2, 32]",
         block_size=0,
     ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 62, 16]; f32[4, 62]; -; u8[4, 32, 31]; f32[4, 32]; -; -; -; -; u8[4, 31]; u8[4, 16]",
+        "f32[2, 32]",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 64]; f32[2, 4]; u8[4, 128, 16]; f32[4, 128, 4]; -; u8[4, 64, 32]; f32[4, 64, 8]; -; -; -; -; "
+        "u8[4, 128, 1]; u8[4, 64, 2]",
+        "f32[2, 64]",
+        block_size=16,
+        expert_weight_bits=2,
+    ),
     # A scale for each block, of which the last one may be smaller.
     op(
         "QMoE",
@@ -62,6 +75,37 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]; -; -; -; -; u8[4, 33]",
+        "f32[2, 32]",
+        finds="SI217 fc1_zero_points has 33 on axis 1, needed 32; fc1_zero_points is u8[4, 33]",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]; -; -; -; -; -; u8[4, 32, 1]",
+        "f32[*]",
+        finds="SI201 fc2_zero_points has rank 3, needed 2; fc2_zero_points is u8[4, 32, 1]",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]; -; u8[4, 64, 15]; f32[4, 64]",
+        "f32[2, 32]",
+        finds="SI217 fc3_experts_weights has 15 on axis 2, needed 16; fc3_experts_weights is u8[4, 64, 15]",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]; -; -; f32[4, 64]",
+        "f32[2, 32]",
+        finds="SI303 a scale, bias or zero point of fc3 is given without fc3_experts_weights",
+    ),
+    op(
+        "QMoE",
+        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]",
+        finds="SI303 the bits of weights are (3, 3, 3), needed beside 3 the quant_type int, weights_prepacked 0, swiglu with swiglu_fusion 1, as many bits of fc1 as of fc3, blocks of 32, 64 or 128, and short floats",
+        expert_weight_bits=3,
+    ),
     op(
         "MoE",
         "f32[6, 8]; f32[5, 4]; f32[4, 16, 8]; -; f32[4, 8, 16]",
@@ -88,23 +132,24 @@ REFUSED = [
     ),
     op(
         "QMoE",
-        "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
+        "f32[2, 32]; f32[2, 4]; u8[4, 128, 16]; f32[4, 128]; -; u8[4, 32, 32]; f32[4, 32]",
         "f32[2, 32]",
-        finds="SI307 swiglu_fusion is 0 beside swiglu, and ONNX Runtime takes 1 alone",
+        finds="SI303 swiglu_fusion is 3 beside swiglu, needed one of (0, 1, 2)",
         activation_type="swiglu",
+        swiglu_fusion=3,
     ),
     op(
         "QMoE",
         "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
         "f32[2, 32]",
-        finds="SI303 activation_type is 'tanh', needed one of (relu, gelu, silu, swiglu, identity)",
+        finds="SI303 activation_type is 'tanh', needed one of (relu, gelu, silu, swiglu, identity, relu2, geglu)",
         activation_type="tanh",
     ),
     op(
         "QMoE",
         "f32[2, 32]; f32[2, 4]; u8[4, 64, 16]; f32[4, 64]; -; u8[4, 32, 32]; f32[4, 32]",
         "f32[2, 32]",
-        finds="SI303 fc1_expert_weight_bits is 0, needed 2, 4 or 8",
+        finds="SI303 fc1_expert_weight_bits is 0, needed 2, 3, 4 or 8",
         fc1_expert_weight_bits=0,
     ),
     op(
@@ -146,6 +191,33 @@ def test_refused(one: Row) -> None:
 
 # Nothing here runs these: the documentation is all there is (or the runtime crashes of them).
 UNTRIED = [
+    # Layouts and activations of kernels of GPUs.
+    op(
+        "QMoE",
+        "f16[t, 64]; f16[t, 4]; u8[4, 256, 24]; f16[4, 256, 2]; -; u8[4, 64, 48]; f16[4, 64, 4]",
+        "f16[t, 64]",
+        expert_weight_bits=3,
+        weights_prepacked=0,
+        block_size=32,
+        activation_type="swiglu",
+        swiglu_fusion=1,
+    ),
+    op(
+        "QMoE",
+        "f16[t, 64]; f16[t, 4]; u8[4, 64, 128]; f8e8m0[4, 256, 2]; -; u8[4, 128, 32]; f8e8m0[4, 64, 4]",
+        "f16[t, 64]",
+        quant_type="fp4",
+        activation_type="swiglu",
+        swiglu_fusion=2,
+    ),
+    op(
+        "MoE",
+        "f16[t, 8]; f16[t, 4]; f16[4, 32, 8]; -; f16[4, 8, 16]",
+        "f16[t, 8]",
+        activation_type="geglu",
+        swiglu_fusion=2,
+    ),
+    op("MoE", "f16[t, 8]; f16[t, 4]; f16[4, 16, 8]; -; f16[4, 8, 16]", "f16[t, 8]", activation_type="relu2"),
     op("MoE", "f32[*]; f32[t, 4]; f32[4, 16, 8]; -; f32[4, 8, 16]", "f32[*]"),
     op(
         "QMoE",

@@ -12,6 +12,18 @@ op = Domain("com.microsoft")
 RUN = [
     op(
         "MultiHeadAttention",
+        "f32[b, s, 8]; f32[b, t, 8]; f32[b, t, 8]; -; -; -; -; -; i32[2, 2]",
+        "f32[b, s, 8]",
+        num_heads=2,
+    ),
+    op(
+        "DecoderMaskedMultiHeadAttention",
+        "f32[b, 1, 8]; f32[b, 2, t, 4]; f32[b, 2, t, 4]; -; -; -; -; i32[2, 2]",
+        "f32[b, 1, 8]",
+        num_heads=2,
+    ),
+    op(
+        "MultiHeadAttention",
         "f32[b, s, 8]; f32[b, t, 8]; f32[b, t, 8]",
         "f32[b, s, 8]; f32[b, 2, t, 4]; f32[b, 2, t, 4]",
         num_heads=2,
@@ -118,6 +130,38 @@ def test_runs_as_inferred(one: Row) -> None:
 
 
 REFUSED = [
+    op(
+        "MultiHeadAttention",
+        "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 8]; -; -; f32[2, 2, 4, 5]; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1]",
+        "f32[2, 3, 8]; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]",
+        finds="SI217 attention_bias has 4 on axis 2, needed 3; attention_bias is f32[2, 2, 4, 5]",
+        num_heads=2,
+        feeds={8: [2]},
+    ),
+    op(
+        "DecoderMaskedMultiHeadAttention",
+        "f32[2, 1, 8]; f32[2, 1, 8]; f32[2, 1, 8]; -; f32[2, 1, 3]; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1]",
+        "f32[*]; f32[*]; f32[*]",
+        finds="SI201 attention_bias has rank 3, needed 4; attention_bias is f32[2, 1, 3]",
+        num_heads=2,
+        past_present_share_buffer=1,
+        feeds={7: [2]},
+    ),
+    op(
+        "MultiHeadAttention",
+        "f32[2, 3, 8]; f32[2, 3, 8]; f32[2, 3, 8]; -; -; -; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1, 1] = (4)",
+        "f32[*]; f32[*]; f32[*]",
+        finds="SI201 past_sequence_length has rank 2, needed at most 1; past_sequence_length is i32[1, 1] = (4)",
+        num_heads=2,
+    ),
+    op(
+        "DecoderMaskedMultiHeadAttention",
+        "f32[2, 1, 8]; f32[2, 1, 8]; f32[2, 1, 8]; -; -; f32[2, 2, 7, 4]; f32[2, 2, 7, 4]; i32[1, 1]",
+        "f32[*]; f32[*]; f32[*]",
+        finds="SI201 past_sequence_length has rank 2, needed at most 1; past_sequence_length is i32[1, 1]",
+        num_heads=2,
+        past_present_share_buffer=1,
+    ),
     op(
         "MultiHeadAttention",
         "f32[2, 3, 8]; f32[1, 3, 8]; f32[1, 3, 8]",

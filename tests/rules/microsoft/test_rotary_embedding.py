@@ -115,6 +115,17 @@ REFUSED = [
         finds="SI303 num_heads is 0, needed at least 1 for an input of rank 3; it is f32[2, 5, 24]",
         mrope_section=[2, 1, 1],
     ),
+    *(
+        op(
+            "MRotaryEmbedding",
+            f"f32[2, {shape}]; i64[3, 2, 5]; f32[9, 4]; f32[9, 4]",
+            f"f32[2, {shape}]",
+            finds=f"SI218 input is f32[2, {shape}], needed heads of an even number of columns",
+            mrope_section=[2, 1, 1],
+            num_heads=3,
+        )
+        for shape in ("3, 5, 9", "5, 27")
+    ),
     op(
         "MRotaryEmbedding",
         "f32[2, 3, 5, 8]; i64[3, 2, 5]; f32[9, 4]; f32[9, 4]",
