@@ -103,7 +103,8 @@ def loop(
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
     try:
-        allowed = _allowed(rounds, found)
+        # What a computed size of 0 means may be another thing in some rounds.
+        allowed = None if body.supposes(0, codes.ASSUMED_SIZE) else _allowed(rounds, found)
     except ZeroDivisionError:  # a condition that is not defined in every round
         allowed = None
     count = _count(call, M, rounds, allowed)

@@ -146,8 +146,8 @@ class Body:
         """The facts of the body's outputs, given those of its inputs. What is not given is as declared."""
         raise NotImplementedError("supplied by the engine")
 
-    def supposes(self, position: int) -> bool:
-        """Whether what the last visit knows of an output rests on a premise."""
+    def supposes(self, position: int, code: Code | None = None) -> bool:
+        """Whether what the last visit knows of an output rests on a premise, or on one of this code."""
         return False
 
     def keep(self) -> None:

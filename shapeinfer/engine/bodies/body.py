@@ -35,6 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from shapeinfer.codes import Code
     from shapeinfer.engine.engine import Engine
     from shapeinfer.rule.requirement import Condition
 
@@ -85,8 +86,10 @@ class EngineBody(Body):
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)
 
-    def supposes(self, position: int) -> bool:
-        return self.last is not None and rests_on_premise(self.graph, position, self.last.requirements)
+    def supposes(self, position: int, code: Code | None = None) -> bool:
+        requirements = () if self.last is None else self.last.requirements
+        of_code = (p for p in requirements if code is None or p.item.code is code)
+        return rests_on_premise(self.graph, position, of_code)
 
     def is_left_alone(self) -> bool:
         return is_left_alone(self.engine.graph, self.graph)

@@ -171,15 +171,16 @@ class Eliminated:
         return maker is not None and maker.op_type == "Identity"
 
     def _is_static(self, place: Place, target: Sequence[Dim | None]) -> bool:
-        """Whether a loader knows all the sizes beside those of the target that are not above 0."""
+        """Whether a loader knows all the sizes beside those of the target that are not above 0, and compares
+        one of them: a size of 1 broadcasts to whatever stands there."""
         if self._follows_from_a_loop(place):
             return False
         fact = self.loaded.fact(place[-1].node.inputs[0], place)
-        shape = fact.shape if isinstance(fact, TensorFact) else None
-        pairs = zip(reversed(target), reversed(shape or ()), strict=False)
-        return shape is not None and all(
-            size.value is not None for want, size in pairs if want is not None and (want.value or 0) <= 0
-        )
+        if not isinstance(fact, TensorFact) or fact.shape is None:
+            return False
+        pairs = zip(reversed(target), reversed(fact.shape), strict=False)
+        beside = [size.value for want, size in pairs if want is not None and (want.value or 0) <= 0]
+        return None not in beside and any(size != 1 for size in beside)
 
 
 def _is_in_function(place: Place) -> bool:

@@ -38,4 +38,15 @@ ROWS = (
     row(14, "(float[3,1] x) => (w) <int64 six = {6}, int64 zero = {0}, int64[1] one = {1}> { y = Loop(six, \"\") <body = b (int64 i, bool c)"
         " => (bool d, float[p,q] e) { d = Identity(c) e = Neg(x) }> u = Reshape(zero, one) t = Concat<axis = 0>(u, one, one)"
         " v = Expand(y, t) w = Identity(x) }"),
+    # A loader takes 1 for a size that broadcasts to anything, also to a negative one.
+    *(
+        row(21, f"(float[{shape}] x) => (v) <int64 zero = {{0}}, int64 three = {{3}}, int64[1] one = {{1}}> {{ y = Neg(x) {made}"
+            " w = Expand(y, s) v = Neg(w) }", {"N": size})
+        for shape, size in (("1,1", 1), ("6,1", 1), ("0,1", 1), ("N,1", 1), ("N,1", 2), ("N,2", 1))
+        for made in (
+            "s = Constant<value = int64[2] {-3,1}>()", "s = Constant<value = int64[2] {0,1}>()",
+            "t = Sub(zero, three) u = Reshape(t, one) s = Concat<axis = 0>(u, one)",
+            "t = Sub(zero, zero) u = Reshape(t, one) s = Concat<axis = 0>(u, one)",
+        )
+    ),
 )  # fmt: skip

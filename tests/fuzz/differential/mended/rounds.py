@@ -90,4 +90,9 @@ ROWS = (
             " h = Identity(g) v = Transpose<perm = [1, 0]>(k) }> }".replace("e0", '""'), {"A": rows, "C": columns})
         for rows, columns in ((3, 4), (3, 3), (2, 3), (1, 3), (2, 1))
     ),
+    # Whether a round is the last one follows from a Reshape to its number, which in the first one copies.
+    row(21, "(float[7] x, float[2,1] z) => (y) <int64 three = {3}, bool go = {1}> { w, y = Loop(three, go, x, z) <body = b"
+        " (int64 i, bool c, float[p] s, float[1,q] t) => (bool d, float[] u, float[2,2] v) <int64[1] one = {1}, int64[1] rest = {-1},"
+        " int64 zero = {0}> { u = Identity(s) n = Reshape(i, one) r = Concat<axis = 0>(n, rest) v = Reshape(s, r) h = Shape(v)"
+        " k = Gather(h, zero) d = Less(i, k) }> }"),
 )  # fmt: skip
