@@ -52,10 +52,10 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
             equal(product(cond.shape), ONE), codes.SIZE_MISMATCH,
             "cond is {cond}, needed one element", cond=cond,
         )  # fmt: skip
-    for branch in ("then_branch", "else_branch"):
-        _require_no_inputs(call, branch)
-    taken = _constant(cond)
     bodies = call.body("then_branch"), call.body("else_branch")
+    for branch, body in zip(("then_branch", "else_branch"), bodies, strict=True):
+        _require_no_inputs(call, branch, body)
+    taken = _constant(cond)
     then = _visit(call, bodies[0], runs=taken is True)
     other = _visit(call, bodies[1], runs=taken is False)
     check_output_count(call, len(then), "then_branch")
@@ -74,13 +74,13 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     )
 
 
-def _require_no_inputs(call: Call, branch: str) -> None:
+def _require_no_inputs(call: Call, branch: str, body: Body) -> None:
     """A branch reads the values around it. A loader refuses an input, also of a branch that never runs."""
-    takes = call.body(branch).input_count
-    if takes:
+    if body.input_count:
         raise call.fail(
-            codes.INPUT_COUNT, "{branch} declares inputs: {takes}, needed 0", branch=branch, takes=takes
-        )
+            codes.INPUT_COUNT, "{branch} declares inputs: {takes}, needed 0",
+            branch=branch, takes=body.input_count,
+        )  # fmt: skip
 
 
 def _compare_shapes(call: Call, position: int, then: Fact, other: Fact) -> None:

@@ -232,11 +232,11 @@ def _suppose_slices(call: Call, length: Dim) -> Verdict:
     """Version 8 runs without slices too: its outputs are then of the shapes that the body declares, and
     absent where it declares none."""
     some = at_least(length, ONE)
-    message = "there is no slice to scan: the outputs have the shapes that the body declares"
+    message = "there are {length} slices to scan: without one, outputs have the shapes that the body declares"
     if some.verdict() is REFUTED:
-        call.warn(codes.RUNTIME_DIFFERS, message)
+        call.warn(codes.RUNTIME_DIFFERS, message, length=length)
     else:
-        call.suppose(some, codes.ASSUMED_SIZE, message)
+        call.suppose(some, codes.ASSUMED_SIZE, message, length=length)
     return some.verdict()
 
 

@@ -232,6 +232,10 @@ class Requirement:
         self.args = args
         self.premise = premise
 
+    def as_premise(self) -> Requirement:
+        """The same as a premise: only what is printed rests on it."""
+        return Requirement(self.condition, self.code, self.message, self.args, premise=True)
+
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Requirement:
         """The requirement with symbols replaced, in its values too."""
         return Requirement(

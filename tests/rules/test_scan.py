@@ -203,7 +203,7 @@ def test_version_8() -> None:
 def test_version_8_without_slices() -> None:
     proto = without_lens(scan_8("float[2, 3] st, float[2, 0, 3] x"))
     found = infer(proto)  # type: ignore[arg-type]
-    message = "there is no slice to scan: the outputs have the shapes that the body declares"
+    message = "there are 0 slices to scan: without one, outputs have the shapes that the body declares"
     assert messages(found, "warning") == [f"SI307 {message}"]
     assert facts(found, "o", "y") == ["f32[*]", "f32[*]"]
 

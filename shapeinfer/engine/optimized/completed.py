@@ -54,7 +54,7 @@ class Completed:
             rest = None if need.premise else self._rest(requirement)
             if rest is not None:
                 requirements += self._demand(rest, requirement)
-                need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+                need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
         return findings, requirements

@@ -15,7 +15,7 @@ from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
-from shapeinfer.rule.requirement import Finding, Requirement, equal
+from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,13 +64,13 @@ class Contiguous:
             need = None if item.premise else self._demand(requirement)
             if need is not None:
                 requirements += _stated(need, requirement)
-                item = Requirement(item.condition, item.code, item.message, item.args, premise=True)
-                requirement = requirement.holding(item)
+                requirement = requirement.holding(item.as_premise())
             requirements.append(requirement)
         return findings, requirements
 
     def _demand(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
-        """What is demanded of what goes into the row that this is about; None if it stands in none."""
+        """What is demanded of what goes into the row that this is about, which is nothing where its shape is
+        not known; None if it stands in none."""
         if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET) or not placed.place:
             return None
         graph = self.graph_of(placed.place)
@@ -86,7 +86,7 @@ class Contiguous:
         held = product(made)
         data = self.here.fact(_data_of(first), placed.place)
         if not isinstance(data, TensorFact) or data.shape is None:
-            return Requirement(equal(held, held), placed.item.code, _MESSAGE, ())
+            return Requirement(all_of(), RESHAPE_ELEMENT_COUNT, _MESSAGE, ())
         count: Dim = product(data.shape)
         args = (("target", made), ("held", held), ("count", count), ("data", data))
         return Requirement(equal(held, count), RESHAPE_ELEMENT_COUNT, _MESSAGE, args)

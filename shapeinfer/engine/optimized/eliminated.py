@@ -48,7 +48,7 @@ class Eliminated:
         for placed in stated:
             need = placed.item
             if not need.premise and self._is_eliminated(placed):
-                need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+                need = need.as_premise()
                 placed = placed.holding(need)
             requirements.append(placed)
         return findings, requirements

@@ -106,7 +106,9 @@ def _spared(
 
 class Loaded:
     """What is known at load of the main graph, by the path (), and of the bodies: the facts of their values,
-    and which of their nodes have errors, behind which a loader may infer a shape where we know none."""
+    and which of their nodes have errors, behind which a loader may infer a shape where we know none.
+
+    ``at_load`` makes the run at load; of any other run it is what that one knows."""
 
     def __init__(self, at_load: Callable[[], Run]) -> None:
         self._at_load = at_load
@@ -198,7 +200,7 @@ def weakened(
     for requirement in stated:
         need = requirement.item
         if is_avoided(requirement):
-            need = Requirement(need.condition, need.code, need.message, need.args, premise=True)
+            need = need.as_premise()
         requirements.append(requirement.holding(need))
     return findings, requirements
 

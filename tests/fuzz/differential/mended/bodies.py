@@ -55,15 +55,6 @@ ROWS = (
         13, "(float[3,8] x, int64[1] k) => (y) { v, w = TopK(x, k) a, b = Scan<num_scan_inputs = 1, body = g (float[] s, float[8] e)"
         " => (float[p,q] t, float[r] u) { t = Concat<axis = 0>(s, s) u = Sigmoid(e) }>(v, x) y = Shape(b) }", None, {"k": (1,)},
     ),
-    # Version 8 of Scan runs without slices too.
-    *(
-        row(
-            8, f'(float[1,2] x, {scanned} z) => (y, w) {{ y, w = Scan("", x, z) <num_scan_inputs = 1, body = b (float[{n}] s, float[{n}] e)'
-            f" => (float[{n}] t, float[{n}] u) {{ t = Add(s, e) u = Identity(t) }}> }}", {"S": 0},
-        )
-        for scanned in ("float[1,S,2]", "float[1,0,2]")
-        for n in ("2", "k")
-    ),
     # The usual optimizations put the branch that a stored condition takes in the place of its If.
     row(17, "(float[S] x) => (y) <bool c = {1}> { %s }" % (_DECLARED_TWO % "c"), {"S": 5}),
     row(17, "(float[S] x, bool c) => (y) { %s }" % (_DECLARED_TWO % "c"), {"S": 5}, {"c": (1,)}),
@@ -237,19 +228,6 @@ ROWS = (
         " { q = ReduceMean<keepdims = 0>(x) v, w = If(k) <else_branch = l () => (float[] r, float s) { r = Sigmoid(x) s = Relu(q) },"
         " then_branch = h () => (float m, float n) { m = Sigmoid(q) n = Sigmoid(q) }> z = If(c) <else_branch = i () => (float[1] f)"
         " { f = Concat<axis = 0>(x, v) }, then_branch = j () => (float[1] g) { g = Slice(x, b, e, a, t) }> }", {"S": 6}, {"k": (0,)}),
-    # A Transpose before a MatMul is taken into it, and swaps the last two axes of whatever comes.
-    *(
-        row(17, f"(float[a,b,c,d] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) {made} }}", {"a": 2, "b": 3, "c": 4, "d": 5})
-        for perm, made in (
-            ("0,2,1", "y = MatMul(x, t)"), ("1,0", "y = MatMul(t, x)"), ("0,2,1", "z = MatMul(x, t) y = Relu(t)"),
-            ("0,1,2", "y = MatMul(x, t)"), ("2,1,0", "y = MatMul(x, t)"), ("0,2,1", "y = Relu(t)"), ("0,1,3,2", "y = MatMul(x, t)"),
-        )
-    ),
-    # Its loader refuses axes that are not there.
-    *(
-        row(17, f"(float[a] x) => (y) {{ {made} t = Transpose<perm = [1,0]>({of}) y = MatMul(x, t) }}", {"a": 3})
-        for made, of in (("", "x"), ("z = Relu(x)", "z"))
-    ),
     # A Scan's outputs of which only a shape is read, where its body declares the number.
     row(11, "(float[4,S,S,3] x) => (z) { q = ReduceMean<axes = [0], keepdims = 0>(x) v, w = Scan<num_scan_inputs = 1, body = b"
         " (float[] s, float[c,d,e] t) => (float[f,g,2] o, float p) { o = Concat<axis = 0>(s, s) p = ReduceMax<keepdims = 0>(t) }>(q, x)"

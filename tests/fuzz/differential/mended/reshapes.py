@@ -1,4 +1,5 @@
-"""Reshapes in a row, of which ONNX Runtime runs one, and those like them of which it runs each."""
+"""Reshapes in a row, of which ONNX Runtime runs one, Transposes that it takes into a MatMul, and those like them
+that it runs."""
 
 from __future__ import annotations
 
@@ -33,5 +34,18 @@ ROWS = (
         14, "(float[N,N,N] x) => (y) <int64 zero = {0}, int64 one = {1}, int64[1] four = {4}, int64[1] axis = {0}> {"
         " n = Size(x) u = Unsqueeze(n, axis) t = Concat<axis = 0>(four, u) r = Reshape(x, t) s = Shape(r) a = Gather(s, zero)"
         " b = Gather(s, one) q = Div(b, four) c = Unsqueeze(a, axis) w = Concat<axis = 0>(c, q, four) y = Reshape(r, w) }", {"N": 4},
+    ),
+    # A Transpose before a MatMul is taken into it, and swaps the last two axes of whatever comes.
+    *(
+        row(17, f"(float[a,b,c,d] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) {made} }}", {"a": 2, "b": 3, "c": 4, "d": 5})
+        for perm, made in (
+            ("0,2,1", "y = MatMul(x, t)"), ("1,0", "y = MatMul(t, x)"), ("0,2,1", "z = MatMul(x, t) y = Relu(t)"),
+            ("0,1,2", "y = MatMul(x, t)"), ("2,1,0", "y = MatMul(x, t)"), ("0,2,1", "y = Relu(t)"), ("0,1,3,2", "y = MatMul(x, t)"),
+        )
+    ),
+    # Its loader refuses axes that are not there.
+    *(
+        row(17, f"(float[a] x) => (y) {{ {made} t = Transpose<perm = [1,0]>({of}) y = MatMul(x, t) }}", {"a": 3})
+        for made, of in (("", "x"), ("z = Relu(x)", "z"))
     ),
 )  # fmt: skip

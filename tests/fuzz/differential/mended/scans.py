@@ -196,4 +196,13 @@ ROWS = (
     # What a Scan makes of each round is a tensor, and so is what a Loop collects.
     row(17, "(float[3,N] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[N] i) => (q) { q = SequenceConstruct(i, i) }>(x) }", {"N": 2}),
     row(17, '(float[N] x, int64 m) => (y) { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, q) { d = Identity(c) q = SequenceConstruct(x, x) }> }', {"N": 2}, {"m": (2,)}),
+    # Version 8 of Scan runs without slices too.
+    *(
+        row(
+            8, f'(float[1,2] x, {scanned} z) => (y, w) {{ y, w = Scan("", x, z) <num_scan_inputs = 1, body = b (float[{n}] s, float[{n}] e)'
+            f" => (float[{n}] t, float[{n}] u) {{ t = Add(s, e) u = Identity(t) }}> }}", {"S": 0},
+        )
+        for scanned in ("float[1,S,2]", "float[1,0,2]")
+        for n in ("2", "k")
+    ),
 )  # fmt: skip
