@@ -6,15 +6,15 @@ Version  What changed
 11       ``largest``, ``sorted``
 24       only more element types
 
-The runtime keeps 32 bits of the attribute. A K of 0 gives an empty result in it, where the specification
-says "positive".
+The runtime keeps 32 bits of the attribute, and of K where no loader compares it with a size. A K of 0 gives
+an empty result in it, where the specification says "positive".
 """
 
 from __future__ import annotations
 
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import ANY, Scalar, high_of, low_of, span
-from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, rule, tensor
+from shapeinfer.rule import ONE, REFUTED, ZERO, Call, Dim, TensorFact, codes, const, is_ranked, rule, tensor
 from shapeinfer.shapes.contents import entries, within
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.inputs import read_axis
@@ -51,13 +51,21 @@ def top_k_10(call: Call, X: TensorFact, K: TensorFact) -> Outputs:
         )
     items = entries(K)
     k = items[0] if items else ANY
-    if isinstance(k, Dim) and k.value is not None and k.value >= 2**31 and not is_stored(K):
+    if isinstance(k, Dim) and k.value is not None and k.value >= 2**31 and not _is_compared(call, X, K):
         call.warn(
             codes.VALUE_NOT_ALLOWED, "K is {k}, needed at most 2147483647: ONNX Runtime reads 32 bits of it",
             k=k,
         )  # fmt: skip
         k = const(k.value % 2**32)
     return _top(call, X, k)
+
+
+def _is_compared(call: Call, X: TensorFact, K: TensorFact) -> bool:
+    """Whether a loader compares all of K with the size of X, both of which it knows then."""
+    axis = call.int("axis", -1)
+    if not (is_stored(K) and call.loading and is_ranked(X)) or X.shape is None:
+        return False
+    return -len(X.shape) <= axis < len(X.shape) and X.shape[axis].value is not None
 
 
 def _top(call: Call, X: TensorFact, k: Scalar) -> Outputs:

@@ -82,6 +82,13 @@ class Placed(_Of[Item]):
             unless=self.unless,
         )  # fmt: skip
 
+    def at(self, moved: Callable[[Place], Place]) -> Placed[Item]:
+        """The same item, with all places moved."""
+        return Placed(
+            self.item, moved(self.place), guarded=self.guarded, claimed=self.claimed,
+            resting=tuple(map(moved, self.resting)), unless=self.unless,
+        )  # fmt: skip
+
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Placed[Item]:
         """The same with symbols replaced."""
         return self.holding(self.item.substitute(values, memo))

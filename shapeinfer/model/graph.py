@@ -36,7 +36,7 @@ def captured_names(graph: Graph) -> frozenset[str]:
         read = {value.name for value in graph.outputs}
         for node in graph.nodes:
             read.update(reads(node))
-        graph.captured = frozenset(read - _defined(graph)) - {""}
+        graph.captured = frozenset(read - defined(graph)) - {""}
     return graph.captured
 
 
@@ -260,11 +260,12 @@ def _sources(graph: Graph | Function) -> set[str]:
     return known
 
 
-def _defined(graph: Graph) -> set[str]:
-    defined = _sources(graph)
+def defined(graph: Graph) -> set[str]:
+    """The names that a graph gives to what goes in, to what it stores and to what its nodes make; with ""."""
+    names = _sources(graph)
     for node in graph.nodes:
-        defined.update(node.outputs)
-    return defined
+        names.update(node.outputs)
+    return names
 
 
 def claims_of(graph: Graph) -> dict[str, Value]:

@@ -17,7 +17,6 @@ from shapeinfer.engine.bodies.branches import is_error, taken_if
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import BodyOutcome, Frame
 from shapeinfer.engine.optimized.fused import Fused
-from shapeinfer.engine.optimized.reported import graph_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -27,11 +26,12 @@ from shapeinfer.rule.requirement import Finding, Requirement, any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.engine import Engine
-    from shapeinfer.model.structure import Node
+    from shapeinfer.engine.place import Place
+    from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Condition
 
 _BRANCHES = {"then_branch", "else_branch"}
@@ -160,7 +160,7 @@ def _followed(
     scope.names.update((name, fact) for name, fact in made if name)
     scope.claimed.update(name for at, name in enumerate(node.outputs) if at in branch.claimed)
     engine.follow(rest, trial)
-    fused = Fused(lambda place: graph_of(place, frame.graph, engine.function_of))
+    fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
         if sure and placed.item.code not in _OF_NAMES and not fused.is_fused(placed):
@@ -189,3 +189,14 @@ def _readers(node: Node, rest: Sequence[Node]) -> set[int]:
 
 # Findings about names say nothing of what runs.
 _OF_NAMES = frozenset((codes.UNDEFINED_INPUT, codes.REDEFINED))
+
+
+def _graph_of(
+    place: Place, graph: Graph | Function | None, function_of: Callable[[Node], Function | None]
+) -> Graph | Function | None:
+    """The graph, body or function that the last node of the path stands in, which begins in ``graph``."""
+    for step in place[:-1]:
+        if graph is not None:
+            is_call = step.body.startswith("fn:")
+            graph = function_of(step.node) if is_call else dict(step.node.bodies()).get(step.body)
+    return graph

@@ -93,8 +93,7 @@ class Completed:
             return None
         ways = self.ways.at(place, graph)
         parts = ways.joined(node.inputs[1])
-        in_function = any(step.body.startswith("fn:") for step in place[:-1])
-        facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts and not in_function else {}
+        facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts else {}
         at_load = facts.get(node.inputs[0])
         known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
         unknown, at = [], 0

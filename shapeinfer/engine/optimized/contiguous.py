@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Shape
-    from shapeinfer.model.structure import Function, Graph, Node
+    from shapeinfer.model.structure import Graph, Node
 
 _RESHAPING = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 # They and nodes that are left out, and nodes that are computed at load.
@@ -37,12 +37,10 @@ _MESSAGE = "target shape {target} holds {held} elements, data has {count}; data 
 
 
 class Contiguous:
-    """Changes what is reported of such Reshapes. ``graph_of``: the graph, body or function of a place;
+    """Changes what is reported of such Reshapes. ``graph_of``: the graph or body of a place;
     ``at_load`` and ``here``: what is known at load, and of the sizes that were given."""
 
-    def __init__(
-        self, graph_of: Callable[[Place], Graph | Function | None], at_load: Loaded, here: Loaded
-    ) -> None:
+    def __init__(self, graph_of: Callable[[Place], Graph | None], at_load: Loaded, here: Loaded) -> None:
         self.graph_of = graph_of
         self.at_load = at_load
         self.here = here
@@ -113,7 +111,7 @@ def _stated(need: Requirement, of: Placed[Finding] | Placed[Requirement]) -> lis
 class _Rows:
     """The rows of one graph."""
 
-    def __init__(self, graph: Graph | Function) -> None:
+    def __init__(self, graph: Graph) -> None:
         self._makers = producers(graph)
         self._readers: dict[str, list[Node]] = {}
         for node in graph.nodes:

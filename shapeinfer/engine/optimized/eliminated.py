@@ -14,7 +14,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import is_given, output_names, producers, reads
-from shapeinfer.model.structure import Function, Graph
+from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -72,9 +72,9 @@ class Eliminated:
         ):
             return False
         is_seen = _is_stored(node, graph) or not self._is_copied(placed.place, graph)
-        return not (is_seen and not _is_in_function(placed.place) and self._is_static(placed.place, target))
+        return not (is_seen and self._is_static(placed.place, target))
 
-    def _may_be_dropped(self, place: Place, graph: Graph | Function) -> bool:
+    def _may_be_dropped(self, place: Place, graph: Graph) -> bool:
         """Whether the node stands between others, in this graph or in one that it may be moved into."""
         if self._may_be_moved(place):
             return True
@@ -82,25 +82,23 @@ class Eliminated:
         return self._maker(node.inputs[0], graph) is not None and not _is_returned(node, graph)
 
     def _may_be_moved(self, place: Place) -> bool:
-        """Whether the node stands in a branch that may take the place of its If: one in a function, or whose
-        condition is known at load."""
+        """Whether the node stands in a branch that may take the place of its If, whose condition is known at
+        load."""
         if len(place) < 2 or place[-2].node.op_type != "If":
             return False
         above = self.graph_of(place[:-1])
-        if above is None or _is_in_function(place) or not place[-2].node.inputs:
+        if above is None or not place[-2].node.inputs:
             return True
         return self.ways.at(place[:-1], above).is_stored(
             place[-2].node.inputs[0], self.loaded.of(())[0], perhaps=True
         )
 
-    def _is_of_a_run(self, place: Place, graph: Graph | Function) -> bool:
+    def _is_of_a_run(self, place: Place, graph: Graph) -> bool:
         """Whether only a run knows the target."""
         target = place[-1].node.inputs[1]
         if self._follows_from_a_run(place, target):
             return True
-        return not _is_in_function(place) and not self.ways.at(place, graph).is_stored(
-            target, self.loaded.of(())[0], perhaps=True
-        )
+        return not self.ways.at(place, graph).is_stored(target, self.loaded.of(())[0], perhaps=True)
 
     def _follows_from_a_run(self, place: Place, name: str) -> bool:
         """Whether a value follows from the number of a Loop's round or from what a caller gives, also to a
@@ -120,12 +118,9 @@ class Eliminated:
                 known = maker.op_type in ("Shape", "Size") or maker.has_bodies
                 new = [] if known else [(depth, read) for read in maker.inputs if read]
             elif step is None:
-                if isinstance(graph, Graph) and is_given(name, graph):
+                if is_given(name, graph):
                     return True
                 new = []
-            elif isinstance(graph, Function):
-                given = dict(zip(graph.inputs, step.node.inputs, strict=False)).get(name)
-                new = [(depth - 1, given)] if given else []
             elif name in graph.initializers:
                 new = []
             elif any(value.name == name for value in graph.inputs):
@@ -138,7 +133,7 @@ class Eliminated:
             seen.update(new)
         return False
 
-    def _maker(self, name: str, graph: Graph | Function) -> Node | None:
+    def _maker(self, name: str, graph: Graph) -> Node | None:
         """The node of the graph that makes a value."""
         makers = self._makers.get(id(graph))
         if makers is None:
@@ -164,7 +159,7 @@ class Eliminated:
             seen.update(maker.inputs)
         return False
 
-    def _is_copied(self, place: Place, graph: Graph | Function) -> bool:
+    def _is_copied(self, place: Place, graph: Graph) -> bool:
         """Whether the target is the copy of another list. The Identity is left out together with the Expand,
         but what is computed is inferred again before that."""
         maker = self.ways.at(place, graph).maker(place[-1].node.inputs[1])
@@ -183,12 +178,7 @@ class Eliminated:
         return None not in beside and any(size != 1 for size in beside)
 
 
-def _is_in_function(place: Place) -> bool:
-    """Whether the last node stands in a function, which takes what a loader knows of a call."""
-    return any(step.body.startswith("fn:") for step in place[:-1])
-
-
-def _is_returned(node: Node, graph: Graph | Function) -> bool:
+def _is_returned(node: Node, graph: Graph) -> bool:
     """Whether the graph returns what the node makes. An Identity alone between is left out first where
     the target is computed."""
     returned = set(output_names(graph))
@@ -209,9 +199,9 @@ def _changes_nothing(target: Sequence[Dim | None], shape: Shape) -> bool:
     )
 
 
-def _is_stored(node: Node, graph: Graph | Function) -> bool:
+def _is_stored(node: Node, graph: Graph) -> bool:
     """Whether the target is stored, and not computed of what is."""
     name = node.inputs[1]
-    if isinstance(graph, Graph) and name in graph.initializers:
-        return True
-    return any(made.op_type == "Constant" and name in made.outputs for made in graph.nodes)
+    return name in graph.initializers or any(
+        made.op_type == "Constant" and name in made.outputs for made in graph.nodes
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from shapeinfer.codes import NOT_A_PERMUTATION
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import output_names, reads
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ class Fused:
 def _only_multiplied(graph: Graph | Function) -> set[str]:
     """The values that MatMuls read, each once, and nothing else does."""
     found = {name for node in graph.nodes if node.op_type == "MatMul" for name in node.inputs}
-    found.difference_update(value if isinstance(value, str) else value.name for value in graph.outputs)
+    found.difference_update(output_names(graph))
     for node in graph.nodes:
         if node.op_type != "MatMul" or len(set(node.inputs)) < len(node.inputs):
             found.difference_update(reads(node))

@@ -21,17 +21,30 @@ def as_optimized(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
     premise. ``without_sizes`` gives the same run as it is at load."""
-    loaded = Loaded(lambda: without_sizes(run))
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
+    if not run.model.functions:
+        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)))
+    from shapeinfer.engine.optimized.inlined import Inlined
 
-    def inner(place: Place) -> Graph | Function | None:
-        return graph_of(place, graph, function_of)
+    inlined = Inlined(graph, function_of)
+    loaded = Loaded(lambda: inlined.run(without_sizes(run)))
+    found, stated = _as_optimized(inlined.run(run), inlined.graph, loaded)
+    return inlined.back(found), inlined.back(stated)
+
+
+def _as_optimized(
+    run: Run, graph: Graph, loaded: Loaded
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The same of a run of this graph. ``loaded``: what is known at load."""
+
+    def graph_of(place: Place) -> Graph | None:
+        return _graph_of(place, graph)
 
     found, stated = run.findings, run.requirements
     places = [p.place for p in found if p.place] + [p.place for p in stated if p.place]
-    spared = spared_nodes(graph, places, inner, function_of if run.model.functions else None, loaded)
+    spared = spared_nodes(graph, places, graph_of, loaded)
     if spared:
         found, stated = without(found, stated, spared)
     # What follows is about some operators and codes: only what something is reported of is loaded.
@@ -39,17 +52,17 @@ def as_optimized(
     if found or "Loop" in operators:
         from shapeinfer.engine.optimized.roundless import behind_loops
 
-        found, stated = behind_loops(found, stated, inner)
+        found, stated = behind_loops(found, stated, graph_of)
     if found:
         from shapeinfer.engine.optimized.fused import Fused
 
-        found = Fused(inner, loaded).changed(found)
+        found = Fused(graph_of, loaded).changed(found)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     if is_reshaped:
         from shapeinfer.engine.optimized.contiguous import Contiguous
 
-        found, stated = Contiguous(inner, loaded, Loaded(lambda: run)).changed(found, stated)
+        found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
     if is_reshaped or "Expand" in operators:
         from shapeinfer.engine.optimized.completed import Completed
         from shapeinfer.engine.optimized.eliminated import Eliminated
@@ -57,7 +70,7 @@ def as_optimized(
 
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
-        ways = WaysOf(graph, inner, overridable)
+        ways = WaysOf(graph, graph_of, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         found, stated = Completed(ways, loaded).changed(found, stated)
     if any(p.resting for p in found) or any(p.resting for p in stated):
@@ -86,12 +99,11 @@ def _holding(
     return errors | {(path_of(p.place), p.item.condition) for p in stated if not p.item.premise}
 
 
-def graph_of(
-    place: Place, graph: Graph | Function | None, function_of: Callable[[Node], Function | None]
-) -> Graph | Function | None:
-    """The graph, body or function that the last node of the path stands in, which begins in ``graph``."""
+def _graph_of(place: Place, graph: Graph) -> Graph | None:
+    """The graph or body that the last node of the path stands in, which begins in ``graph``; None for what
+    stands in a call that was not inlined."""
+    found: Graph | None = graph
     for step in place[:-1]:
-        if graph is not None:
-            is_call = step.body.startswith("fn:")
-            graph = function_of(step.node) if is_call else dict(step.node.bodies()).get(step.body)
-    return graph
+        if found is not None:
+            found = dict(step.node.bodies()).get(step.body)
+    return found

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
-    from shapeinfer.model.structure import Function, Graph
+    from shapeinfer.model.structure import Graph
 
     Path = tuple[tuple[int, str], ...]
 
@@ -36,10 +36,10 @@ _MOST_LOOPS = 32
 def behind_loops(
     found: list[Placed[Finding]],
     stated: list[Placed[Requirement]],
-    graph_of: Callable[[Place], Graph | Function | None],
+    graph_of: Callable[[Place], Graph | None],
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The findings, with those behind such Loops as warnings, and the demands. ``graph_of``: the graph, body
-    or function of a place."""
+    """The findings, with those behind such Loops as warnings, and the demands. ``graph_of``: the graph or
+    body of a place."""
     loops: list[Place] = []
     counted: list[tuple[Place, Dim]] = []
     copying: list[tuple[Place, Dim]] = []
@@ -93,7 +93,7 @@ def _may_be_none(count: Dim) -> bool:
 def _without_rounds(
     found: Placed[Finding],
     counted: Sequence[tuple[Place, Dim]],
-    graph_of: Callable[[Place], Graph | Function | None],
+    graph_of: Callable[[Place], Graph | None],
 ) -> Iterator[Placed[Requirement]]:
     """The demand that one of the Loops that a mistake is behind makes no round, where sizes alone tell it."""
     none = [
@@ -109,7 +109,7 @@ def _demanded_in_rounds(
     stated: Sequence[Placed[Requirement]],
     loop: Place,
     count: Dim,
-    graph_of: Callable[[Place], Graph | Function | None],
+    graph_of: Callable[[Place], Graph | None],
 ) -> list[Placed[Requirement]]:
     """The demands, with those behind a Loop only where it makes a round."""
     behind = _readers([loop], graph_of)
@@ -125,9 +125,7 @@ def _demanded_in_rounds(
     return kept
 
 
-def _readers(
-    loops: Sequence[Place], graph_of: Callable[[Place], Graph | Function | None]
-) -> dict[Path, set[int]]:
+def _readers(loops: Sequence[Place], graph_of: Callable[[Place], Graph | None]) -> dict[Path, set[int]]:
     """The nodes that follow from what these Loops collect, by the path of their graph: beside the Loops, and
     around the bodies and functions that return it."""
     collected: dict[Path, tuple[Place, set[str]]] = {}

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
-from shapeinfer.engine.effort import MOST_NESTED
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import output_names, reads
 from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
-    from shapeinfer.model.structure import Function, Node, Value
+    from shapeinfer.model.structure import Value
 
-    FunctionOf = Callable[[Node], Function | None]
     Path = tuple[tuple[int, str], ...]
     Spared = tuple[tuple[int, str] | int, ...]
 
@@ -38,25 +36,22 @@ _UNINFERRED = frozenset((
 def spared_nodes(
     graph: Graph,
     places: Iterable[Place],
-    graph_of: Callable[[Place], Graph | Function | None],
-    function_of: FunctionOf | None,
+    graph_of: Callable[[Place], Graph | None],
     loaded: Loaded,
 ) -> frozenset[Spared]:
-    """Such nodes in the graph, in bodies and functions, by the path of these and their index, of which
-    anything is said at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path
-    stands; ``function_of`` is None if the model has no functions. ``loaded`` tells what is known at load,
-    asked only where there are such nodes if all sizes are numbers."""
+    """Such nodes in the graph and in bodies, by the path of these and their index, of which anything is said
+    at one of these ``places``. ``graph_of`` gives the graph in which the last node of a path stands.
+    ``loaded`` tells what is known at load, asked only where there are such nodes if all sizes are numbers."""
     reported: dict[Path, tuple[Place, set[int]]] = {}
     for place in places:
         for inner in _within(place):
             reported.setdefault(path_of(inner[:-1]), (inner, set()))[1].add(inner[-1].node.index)
-    reading = _Reading(function_of)
     found: set[Spared] = set()
     for path, (place, nodes) in reported.items():
         body = graph_of(place) if path else graph
         if body is not None:
             forgets = bool(path) and place[-2].node.op_type == "Loop"
-            spared = _spared(body, reading, nodes, loaded, path, forgets=forgets)
+            spared = _spared(body, nodes, loaded, path, forgets=forgets)
             found.update((*path, index) for index in spared)
     return frozenset(found)
 
@@ -67,19 +62,11 @@ def _within(place: Place) -> Iterator[Place]:
         yield place[: at + 1]
 
 
-def _spared(
-    graph: Graph | Function,
-    reading: _Reading,
-    reported: Set[int],
-    loaded: Loaded,
-    path: Path,
-    *,
-    forgets: bool,
-) -> frozenset[int]:
+def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, forgets: bool) -> frozenset[int]:
     """The indices of such nodes of a graph, or of a body with its ``path``. ``forgets``: it is the body of a
     Loop, and a loader knows of the states what is declared."""
-    ends = _only_shaped(graph, reading)
-    if not ends or reported.isdisjoint(_unread(graph, reading, lambda _: True)):
+    ends = _only_shaped(graph)
+    if not ends or reported.isdisjoint(_unread(graph, lambda _: True)):
         return frozenset()
     from shapeinfer.engine.bodies.mistaken import behind_declared_bodies, following  # rarely needed
 
@@ -88,7 +75,7 @@ def _spared(
     declared = behind_declared_bodies(graph) | _declared_by_scans(graph, facts)
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
-    states = [name for name, value in _inputs(graph) if not _is_static(value)] if forgets else []
+    states = [value.name for value in graph.inputs if not _is_static(value)] if forgets else []
     forgotten = following(graph, states) if states else frozenset()
     uninferred = _uninferred(graph)
 
@@ -101,7 +88,7 @@ def _spared(
 
     if not any(map(is_told, ends)):
         return frozenset()
-    return _unread(graph, reading, is_told)
+    return _unread(graph, is_told)
 
 
 class Loaded:
@@ -134,8 +121,8 @@ class Loaded:
         """The fact of a value that the last node of the path reads, of its graph or of one around it."""
         for at in reversed(range(len(place))):
             facts, _ = self.of(path_of(place[:at]))
-            if name in facts or (at and place[at - 1].body.startswith("fn:")):
-                return facts.get(name)
+            if name in facts:
+                return facts[name]
         return None
 
     def _read(self, run: Run) -> None:
@@ -152,13 +139,15 @@ def path_of(place: Place) -> Path:
     return tuple((step.node.index, step.body) for step in place)
 
 
-def _unread(graph: Graph | Function, reading: _Reading, is_static: Callable[[str], bool]) -> frozenset[int]:
+def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
     for node in graph.nodes:
-        for name in (*reading.whole(node), *[n for n in reading.shapes(node) if not is_static(n)]):
+        for name in reads(node):
+            if node.op_type == "Shape" and is_static(name):
+                continue
             readers.setdefault(name, set()).add(node.index)
-    kept = _ends(graph)
+    kept = set(output_names(graph))
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
@@ -205,75 +194,19 @@ def weakened(
     return findings, requirements
 
 
-class _Reading:
-    """What nodes read: of some values only the shape."""
-
-    def __init__(self, function_of: FunctionOf | None) -> None:
-        self.function_of = function_of
-        self._taking: dict[int, list[bool]] = {}  # by the identity of the function, which the model keeps
-        self._depth = 0
-
-    def whole(self, node: Node) -> Sequence[str]:
-        """The names of which a node reads more than the shape."""
-        if node.op_type == "Shape":
-            return ()
-        taking = self._of_call(node)
-        return [name for at, name in enumerate(reads(node)) if not (at < len(taking) and taking[at])]
-
-    def shapes(self, node: Node) -> Sequence[str]:
-        """The names of which a node reads only the shape."""
-        if node.op_type == "Shape":
-            return node.inputs
-        return [name for name, takes in zip(node.inputs, self._of_call(node), strict=False) if takes]
-
-    def _of_call(self, node: Node) -> Sequence[bool]:
-        """Of each input of a function's call whether the function reads only its shape."""
-        function = None if self.function_of is None else self.function_of(node)
-        if function is None or self._depth > MOST_NESTED:
-            return ()
-        found = self._taking.get(id(function))
-        if found is None:
-            self._taking[id(function)] = []  # for functions that call each other in a cycle
-            read = {name for n in function.nodes for name in reads(n)}
-            self._depth += 1
-            told = {name for n in function.nodes for name in self.whole(n)}
-            self._depth -= 1
-            only = read.difference(told, function.outputs)
-            found = self._taking[id(function)] = [name in only for name in function.inputs]
-        return found
-
-
-def _only_shaped(graph: Graph | Function, reading: _Reading) -> set[str]:
+def _only_shaped(graph: Graph) -> set[str]:
     """The values that nodes make and of which only the shape is read."""
-    nodes = graph.nodes
-    if reading.function_of is None:
-        shapes = [node for node in nodes if node.operation.op_type == "Shape"]
-        found = {name for node in shapes for name in node.inputs}
-    else:
-        found = {name for node in nodes for name in reading.shapes(node)}
-    if found:
-        found.difference_update(name for name, _ in _inputs(graph))
-        found.difference_update(graph.initializers if isinstance(graph, Graph) else ())
-        found.difference_update(_ends(graph))
-    if found and reading.function_of is None:  # what most nodes read is soon told
-        found.difference_update(*[node.inputs for node in nodes if node.operation.op_type != "Shape"])
-        nodes = [node for node in nodes if node.operation.has_bodies] if found else []
-    for node in nodes if found else ():
-        if not found.isdisjoint(reads(node) if node.operation.has_bodies else node.inputs):  # for few nodes
-            found.difference_update(reading.whole(node))
+    found = {name for node in graph.nodes if node.operation.op_type == "Shape" for name in node.inputs}
+    if not found:
+        return found
+    found.difference_update(value.name for value in graph.inputs)
+    found.difference_update(graph.initializers)
+    found.difference_update(output_names(graph))
+    found.difference_update(*[node.inputs for node in graph.nodes if node.operation.op_type != "Shape"])
+    for node in graph.nodes if found else ():
+        if node.operation.has_bodies:
+            found.difference_update(reads(node))
     return found
-
-
-def _inputs(graph: Graph | Function) -> list[tuple[str, Value | None]]:
-    """The names of the inputs, and how a graph declares them."""
-    if isinstance(graph, Graph):
-        return [(value.name, value) for value in graph.inputs]
-    return [(name, None) for name in graph.inputs]
-
-
-def _ends(graph: Graph | Function) -> set[str]:
-    """The names of the outputs."""
-    return {value if isinstance(value, str) else value.name for value in graph.outputs}
 
 
 def _is_static(value: Value | None) -> bool:
@@ -282,13 +215,13 @@ def _is_static(value: Value | None) -> bool:
     return dims is not None and all(isinstance(dim, int) for dim in dims)
 
 
-def _uninferred(graph: Graph | Function) -> set[str]:
+def _uninferred(graph: Graph) -> set[str]:
     """What such operators make of which a loader infers no shape, where none is declared."""
     nodes = [node for node in graph.nodes if node.domain == _LEARNING and node.op_type in _UNINFERRED]
     return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
 
 
-def _declared_by_scans(graph: Graph | Function, facts: Mapping[str, Fact]) -> set[str]:
+def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """What Scans make of which a loader knows all sizes because the body declares them of its outputs."""
     found: set[str] = set()
     for node in graph.nodes:

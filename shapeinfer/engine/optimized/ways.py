@@ -1,10 +1,10 @@
-"""Where the values of a graph, a body or a function come from, as far as what is stored tells."""
+"""Where the values of a graph or a body come from, as far as what is stored tells."""
 
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import output_names, producers, reads
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import Function, Node
+    from shapeinfer.model.structure import Node
 
-    GraphOf = Callable[[Place], Graph | Function | None]
+    GraphOf = Callable[[Place], Graph | None]
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
@@ -33,13 +33,12 @@ class WaysOf:
         self.overridable = overridable
         self._found: dict[int, Ways] = {}  # by the identity of the graph, which the model keeps
 
-    def at(self, place: Place, graph: Graph | Function) -> Ways:
+    def at(self, place: Place, graph: Graph) -> Ways:
         """The ways of values in this graph, in which the last node of the path stands."""
         ways = self._found.get(id(graph))
         if ways is None:
             above = self.graph_of(place[:-1]) if len(place) > 1 else None
-            is_body = above is not None and not place[-2].body.startswith("fn:")
-            around = self.at(place[:-1], above) if above is not None and is_body else None
+            around = self.at(place[:-1], above) if above is not None else None
             outer = None
             if around is not None and place[-2].node.op_type == "If" and place[-2].node.inputs:
                 # The runtime moves the branch that a stored condition takes into the graph around it.
@@ -52,20 +51,18 @@ class Ways:
     """Where the values of one graph come from, and who reads them. ``around``: the same of the graph around
     this one, a body; ``outer``: the same of that, if this one is moved into it."""
 
-    def __init__(
-        self, graph: Graph | Function, owner: WaysOf, around: Ways | None, outer: Ways | None
-    ) -> None:
+    def __init__(self, graph: Graph, owner: WaysOf, around: Ways | None, outer: Ways | None) -> None:
         is_main = graph is owner.graph
         self.around = around
         self.outer = outer
-        self.makers = {name: node for node in graph.nodes for name in node.outputs if name}
+        self.makers = producers(graph)
         self.readers: dict[str, int] = {}
         read = [name for node in graph.nodes for name in reads(node)]
-        for name in (*read, *(v if isinstance(v, str) else v.name for v in graph.outputs)):
+        for name in (*read, *output_names(graph)):
             self.readers[name] = self.readers.get(name, 0) + 1
-        stored = graph.initializers.keys() if isinstance(graph, Graph) else ()
-        self.initializers = set(stored) - owner.overridable if is_main else set(stored)
-        self.inputs = {v if isinstance(v, str) else v.name for v in graph.inputs}
+        stored = set(graph.initializers)
+        self.initializers = stored - owner.overridable if is_main else stored
+        self.inputs = {value.name for value in graph.inputs}
         self.made_outside: bool = not is_main and (outer is None or outer.made_outside)
 
     def maker(self, name: str) -> Node | None:
