@@ -59,8 +59,7 @@ def dft_20(
     call: Call, input: TensorFact, dft_length: TensorFact | None = None, axis: TensorFact | None = None
 ) -> TensorFact:
     if axis is None:
-        if call.listed > 2:
-            call.error(codes.RUNTIME_DIFFERS, "axis has an empty name, at which ONNX Runtime's process ends")
+        call.refuse_empty_name("axis", 2)
         return _dft(call, input, dft_length, -2)
     # A loader looks at a stored axis if it knows the rank of the input.
     is_seen = is_stored(axis) and call.loading and input.shape is not None

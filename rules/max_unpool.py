@@ -48,10 +48,9 @@ def max_unpool(
     if axes is None:
         return tensor(0)
     shape = _natural(call, X, axes, seen=seen)
-    if output_shape is None and call.listed > 2:
-        message = "output_shape has an empty name, which ONNX Runtime refuses: it must be left out"
-        call.error(codes.RUNTIME_DIFFERS, message)
-    if output_shape is not None:
+    if output_shape is None:
+        call.refuse_empty_name("output_shape", 2)
+    else:
         shape = _wanted(call, output_shape, shape)
     require_places(call, I, ZERO, product(shape) - 1, "I")
     return tensor(0, shape)

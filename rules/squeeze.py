@@ -45,10 +45,7 @@ def squeeze_1(call: Call, data: TensorFact) -> TensorFact:
 @rule("Squeeze", versions=(13, 21, 23, 24, 25))
 def squeeze_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> TensorFact:
     if axes is None:
-        if call.listed > 1:
-            call.error(
-                codes.RUNTIME_DIFFERS, "axes has an empty name, which ONNX Runtime refuses: leave it out"
-            )
+        call.refuse_empty_name("axes", 1)
         return _squeeze(call, data, None)
     call.rank(axes, "axes", at_least=1, at_most=1)
     known = axes.as_ints()

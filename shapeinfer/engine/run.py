@@ -116,9 +116,10 @@ class Visit:
     """The facts of one body or function at one place; symbols are renamed only when the facts are read.
 
     ``calls`` maps a node index and a body (or ``fn:name``) inside to the ``key`` of its visit.
-    ``references`` are the function's attributes in this call, ``opsets`` the imported opsets."""
+    ``references`` are the function's attributes in this call, ``opsets`` the imported opsets. ``replaces``:
+    it is the branch that an If takes for what is stored, which a loader puts in its place."""
 
-    __slots__ = ("_facts", "calls", "graph", "opsets", "place", "references", "renamings")
+    __slots__ = ("_facts", "calls", "graph", "opsets", "place", "references", "renamings", "replaces")
 
     def __init__(
         self,
@@ -129,6 +130,8 @@ class Visit:
         opsets: Mapping[str, int],
         references: References | None = None,
         renamings: tuple[Mapping[Symbol, Dim], ...] = (),
+        *,
+        replaces: bool = False,
     ) -> None:
         self.graph = graph
         self.place = place
@@ -137,6 +140,7 @@ class Visit:
         self.opsets = opsets
         self.references = references
         self.renamings = renamings
+        self.replaces = replaces
 
     @property
     def key(self) -> int:
@@ -152,7 +156,10 @@ class Visit:
         return self._again(self.place, (*self.renamings, values))
 
     def _again(self, place: Place, renamings: tuple[Mapping[Symbol, Dim], ...]) -> Visit:
-        return Visit(self.graph, place, self._facts, self.calls, self.opsets, self.references, renamings)
+        return Visit(
+            self.graph, place, self._facts, self.calls, self.opsets, self.references, renamings,
+            replaces=self.replaces,
+        )  # fmt: skip
 
     @property
     def unrenamed(self) -> Mapping[str, Fact]:

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 # than the largest size.
 _LARGEST_STATED = 8 * LARGEST
 
+EMPTY_NAME = "{name} has an empty name, at which ONNX Runtime fails: leave it out"
+
 
 class Refused(Exception):
     """Raised by :meth:`Call.fail`: the operator can't run, and nothing is left to say of its shapes."""
@@ -406,6 +408,12 @@ class Call:
         if self.loading:
             self.findings.append(Finding(code, message, tuple(args.items()), at_load=True))
         return self.loading
+
+    def refuse_empty_name(self, name: str, position: Int) -> None:
+        """Report that an input which is not given is listed by an empty name, if it is. Nodes of a branch
+        that a loader puts in the place of an If lose such names."""
+        if self.listed > position:
+            self.error(codes.RUNTIME_DIFFERS, EMPTY_NAME, name=name)
 
     def warn(self, code: Code, message: str, /, **args: object) -> None:
         """Report what may fail or surprise, whatever the code's severity."""

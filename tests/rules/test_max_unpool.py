@@ -72,7 +72,7 @@ def test_an_input_with_an_empty_name() -> None:
     )
     found = infer(text)
     assert messages(found, "warning") == [
-        "SI307 output_shape has an empty name, which ONNX Runtime refuses: it must be left out"
+        "SI307 output_shape has an empty name, at which ONNX Runtime fails: leave it out"
     ]
     feeds = {"x": np.zeros((1, 1, 2, 2), np.float32), "i": np.zeros((1, 1, 2, 2), np.int64)}
     assert "input count mismatch" in refused(text, feeds)

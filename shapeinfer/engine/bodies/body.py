@@ -107,7 +107,7 @@ class EngineBody(Body):
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
             self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
-            folded=self.folded,
+            folded=self.folded, replaces=self.folded and runs,
         )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.instances.renaming(outcome.placeholders, self.frame)

@@ -32,7 +32,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
-    from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.declared import DeclaredNumbers
     from shapeinfer.engine.loader.noted import Sizes, Table
 
@@ -62,15 +61,6 @@ _CONDITION = "the condition is {fact}, input {name!r} of the body is declared wi
 def enforces_outputs(op_type: str) -> bool:
     """Whether ONNX Runtime enforces the declared shapes of this operator's bodies."""
     return op_type in ("If", "Scan")
-
-
-def enforces_any(bodies: Iterable[EngineBody]) -> bool:
-    """Whether the bodies declare sizes of outputs, or that one is a scalar."""
-    outputs = [value for body in bodies for value in body.graph.outputs]
-    return any(
-        declares_numbers(value) or (isinstance(value.type, TensorType) and value.type.dims == ())
-        for value in outputs
-    )
 
 
 def required_of_outputs(

@@ -33,6 +33,7 @@ from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, tensor
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
+from shapeinfer.rule.call import EMPTY_NAME
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import MISSING_AT_END
 
@@ -73,10 +74,7 @@ class Inside:
             return {name: EngineBody(engine, graph, node, name, frame) for name, graph in node.bodies()}
 
         bodies = made()
-        folds = (
-            node.op_type == "If" and enforced.enforces_any(bodies.values()) and _is_known(facts)
-            and is_folded(node.inputs[0], engine, frame)
-        )  # fmt: skip
+        folds = node.op_type == "If" and _is_known(facts) and is_folded(node.inputs[0], engine, frame)
         for body in bodies.values():
             body.folded = folds
         inside = sum([len(body.graph.nodes) for body in bodies.values()])
@@ -135,13 +133,14 @@ class Inside:
         strict: bool = False,
         names: Sequence[str] = (),
         folded: bool = False,
+        replaces: bool = False,
         as_loaded: bool = False,
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
         ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
-        is taken in the place of the node. ``as_loaded``: the facts are what a loader takes the states of a
-        Loop for."""
+        is taken in the place of the node; ``replaces``: this is it. ``as_loaded``: the facts are what a
+        loader takes the states of a Loop for."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -153,13 +152,13 @@ class Inside:
         unseen = frozenset(value.name for value, name in inputs if name and not is_seen(name, frame))
         key = (
             id(graph), tuple(facts), seen, id(frame.opsets), reference_key, claimed, frame.strict, strict,
-            folded, unranked, unseen, is_misled_call(frame), as_loaded or frame.as_loaded,
+            folded, replaces, unranked, unseen, is_misled_call(frame), as_loaded or frame.as_loaded,
         )  # fmt: skip
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self._visit_body(
-                graph, facts, frame, op_type, strict=strict, names=names, folded=folded, unranked=unranked,
-                unseen=unseen, as_loaded=as_loaded,
+                graph, facts, frame, op_type, strict=strict, names=names, folded=folded, replaces=replaces,
+                unranked=unranked, unseen=unseen, as_loaded=as_loaded,
             )  # fmt: skip
         return found
 
@@ -173,6 +172,7 @@ class Inside:
         strict: bool,
         names: Sequence[str],
         folded: bool,
+        replaces: bool,
         unranked: frozenset[str],
         unseen: frozenset[str],
         as_loaded: bool,
@@ -249,7 +249,7 @@ class Inside:
             )
         if op_type == "Loop" and not frame.as_loaded:
             self._note_ranks(graph, frame, len(facts) - 1)
-        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references)
+        visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references, replaces=replaces)
         made = [value.name for value in graph.outputs]
         return BodyOutcome(
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
@@ -433,7 +433,7 @@ def _is_inlined(placed: Placed[Finding], node: Node) -> bool:
     """Whether the finding is gone if a loader puts the branch that an If takes in the place of the If: it
     drops the names of inputs that are left out at the end of a node."""
     return (
-        placed.item.message == MISSING_AT_END
+        placed.item.message in (EMPTY_NAME, MISSING_AT_END)
         and node.op_type == "If"
         and all(step.body.startswith("fn:") for step in placed.place[:-1])
     )

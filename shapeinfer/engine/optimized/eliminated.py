@@ -162,7 +162,7 @@ class Eliminated:
     def _is_copied(self, place: Place, graph: Graph) -> bool:
         """Whether the target is the copy of another list. The Identity is left out together with the Expand,
         but what is computed is inferred again before that."""
-        maker = self.ways.at(place, graph).maker(place[-1].node.inputs[1])
+        maker = self.ways.at(place, graph).makers.get(place[-1].node.inputs[1])
         return maker is not None and maker.op_type == "Identity"
 
     def _is_static(self, place: Place, target: Sequence[Dim | None]) -> bool:

@@ -1,8 +1,8 @@
-"""The graph that ONNX Runtime optimizes: the nodes of functions stand in the place of their calls.
+"""The graph that ONNX Runtime optimizes: the nodes of functions stand in the place of their calls, and those
+of the branch that a stored condition takes in the place of the If.
 
-It puts them there before it optimizes anything, so what it leaves out or changes in a graph it leaves out or
-changes across the border of a function too. A run is looked at in such a graph, and what is reported gets its
-own places back.
+So what it leaves out or changes in a graph it also leaves out or changes across the border of a function or a
+branch. A run is looked at in such a graph, and what is reported gets its own places back.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import MOST_NESTED
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Run, Visit
-from shapeinfer.model.graph import defined
+from shapeinfer.model.graph import defined, output_names
 from shapeinfer.model.structure import Attribute, Function, Graph, Node, Operation, Value
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Calls, Item
     from shapeinfer.facts.fact import Fact
-    from shapeinfer.model.structure import AttributeValue
 
     Path = tuple[tuple[int, str], ...]
     FunctionOf = Callable[[Node], Function | None]
@@ -33,15 +32,16 @@ _COPY = Operation("Identity", "", "", b"", {}, (), has_bodies=False)
 
 
 class Inlined:
-    """A model's graph with its functions in the place of their calls. ``function_of`` gives the function that
-    a node calls."""
+    """The main graph of a run without calls of functions, and without the Ifs whose branch is known at load.
+    ``function_of`` gives the function that a node calls."""
 
-    def __init__(self, graph: Graph, function_of: FunctionOf) -> None:
+    def __init__(self, run: Run, graph: Graph, function_of: FunctionOf) -> None:
         self._function_of = function_of
+        self._visits = {visit.key: visit for visit in run.visits}
         self._left = _MOST_NODES
         self._regions: dict[Path, _Region] = {}  # by their path in the model
         self._places: dict[int, tuple[Place, Place]] = {}  # by the identity of the first
-        self.graph = self._body(graph, _Region((), {}), None, ())
+        self.graph = self._body(graph, _Region((), {}), run.calls, None, ())
 
     def run(self, run: Run) -> Run:
         """The same run of this graph."""
@@ -105,74 +105,87 @@ class Inlined:
                 calls[node.index, body] = moved.key
 
     def _body(
-        self, graph: Graph, region: _Region, references: References | None, functions: tuple[Function, ...]
-    ) -> Graph:
-        """The graph, or the body, without calls."""
-        self._regions[region.path] = region
+        self, graph: Graph, region: _Region, calls: Calls, references: References | None,
+        functions: tuple[Function, ...],
+    ) -> Graph:  # fmt: skip
+        """The graph or body without calls and such Ifs. ``calls``: the visits of what is in its nodes."""
         made = Graph(graph._buffer)
         for slot in Graph.__slots__:
             setattr(made, slot, getattr(graph, slot))
         made.captured = None
         made.nodes = []
-        self._add(graph.nodes, region, references, functions, made.nodes)
+        made.initializers = dict(graph.initializers)
+        self._add(graph, region, calls, references, functions, made)
         made.outputs = [_named(value, region.names.get(value.name, value.name)) for value in graph.outputs]
         return made
 
     def _add(
-        self, nodes: Sequence[Node], region: _Region, references: References | None,
-        functions: tuple[Function, ...], into: list[Node],
+        self, graph: Graph | Function, region: _Region, calls: Calls, references: References | None,
+        functions: tuple[Function, ...], into: Graph,
     ) -> None:  # fmt: skip
-        """Adds these nodes of a graph or function of the model, with the nodes of what they call."""
-        spend(len(nodes))
-        for node in nodes:
-            function = self._called(node, functions)
-            if function is not None:
-                self._left -= len(function.nodes)
-                inner = region.called(function, node, into)
-                self._regions[inner.path] = inner
-                given = References.at_call(function, node, references)
-                self._add(function.nodes, inner, given, (*functions, function), into)
-                into += inner.copies(function, node, region, len(into))
+        """Adds the nodes of a graph or function of the model, with those of what they call."""
+        spend(len(graph.nodes))
+        self._regions[region.path] = region
+        for node in graph.nodes:
+            body, inner = self._moved_in(node, calls, functions)
+            if inner is None:
+                moved = region.nodes[node.index] = _changed(node, len(into.nodes), region.names)
+                into.nodes.append(moved)
+                if node.has_bodies or (references is not None and node.attributes):
+                    moved.operation = self._operation(node, region, calls, references, functions)
                 continue
-            moved = region.nodes[node.index] = _changed(node, len(into), region.names)
-            into.append(moved)
-            if references is None and not node.has_bodies:
-                continue
-            attributes = {}
-            for name, attribute in node.attributes.items():
-                if attribute.ref_attr_name and references is not None:
-                    found = references.values.get(attribute.ref_attr_name)
-                    attributes.update({name: found} if found is not None else {})
-                elif node.has_bodies:
-                    value = self._inner(attribute.value, region, (node.index, name), references, functions)
-                    attributes[name] = Attribute(name, attribute.type, value, "", attribute.kinds)
-                else:
-                    attributes[name] = attribute
-            old = node.operation
-            moved.operation = Operation(
-                old.op_type, old.domain, old.overload, old.attribute_key, attributes, (), old.has_bodies
-            )
+            self._left -= len(inner.nodes)
+            around, region_inside = region, region.moved(inner, node, body, into)
+            given, called = references, functions
+            if isinstance(inner, Function):
+                given, called = References.at_call(inner, node, references), (*functions, inner)
+            self._add(inner, region_inside, self._calls_in(node, body, calls), given, called, into)
+            into.nodes += region_inside.copies(inner, node, around, len(into.nodes))
 
-    def _called(self, node: Node, functions: tuple[Function, ...]) -> Function | None:
-        """The function whose nodes take the place of this one; None if it stays."""
+    def _moved_in(
+        self, node: Node, calls: Calls, functions: tuple[Function, ...]
+    ) -> tuple[str, Graph | Function | None]:
+        """What takes the place of this node, a function or a branch, and the name that paths give it; None if
+        the node stays."""
+        found: tuple[str, Graph | Function | None] = "", None
         function = self._function_of(node)
-        if function is None or function in functions or len(functions) >= MOST_NESTED:
-            return None
-        return function if len(function.nodes) <= self._left else None
+        if function is not None:
+            if function not in functions and len(functions) < MOST_NESTED:
+                found = f"fn:{function.name}", function
+        elif node.op_type == "If":
+            for body, branch in node.bodies():
+                visit = self._visits.get(calls.get((node.index, body), 0))
+                if visit is not None and visit.replaces:
+                    found = body, branch
+        return found if found[1] is not None and len(found[1].nodes) <= self._left else ("", None)
 
-    def _inner(
-        self, value: AttributeValue, region: _Region, step: tuple[int, str],
-        references: References | None, functions: tuple[Function, ...],
-    ) -> AttributeValue:  # fmt: skip
-        """The value of an attribute of a node that has bodies."""
-        if isinstance(value, Graph):
-            return self._body(value, region.inside(value, step), references, functions)
-        if isinstance(value, tuple) and any(isinstance(graph, Graph) for graph in value):
-            graphs = [graph for graph in value if isinstance(graph, Graph)]
-            return tuple(
-                self._body(graph, region.inside(graph, step), references, functions) for graph in graphs
-            )
-        return value
+    def _calls_in(self, node: Node, body: str, calls: Calls) -> Calls:
+        """The visits of what is in the nodes of this body or function."""
+        visit = self._visits.get(calls.get((node.index, body), 0))
+        return {} if visit is None else visit.calls
+
+    def _operation(
+        self, node: Node, region: _Region, calls: Calls, references: References | None,
+        functions: tuple[Function, ...],
+    ) -> Operation:  # fmt: skip
+        """What a node does, with the values of a function's attributes and with such bodies."""
+        attributes: dict[str, Attribute] = {}
+        for name, attribute in node.attributes.items():
+            if attribute.ref_attr_name:
+                found = None if references is None else references.values.get(attribute.ref_attr_name)
+                attributes.update({name: found} if found is not None else {})
+            elif isinstance(attribute.value, Graph):
+                body = attribute.value
+                inside = region.inside(body, (node.index, name))
+                within = self._calls_in(node, name, calls)
+                value = self._body(body, inside, within, references, functions)
+                attributes[name] = Attribute(name, attribute.type, value, "", attribute.kinds)
+            else:
+                attributes[name] = attribute
+        old = node.operation
+        return Operation(
+            old.op_type, old.domain, old.overload, old.attribute_key, attributes, (), old.has_bodies
+        )
 
 
 class _Region:
@@ -189,26 +202,31 @@ class _Region:
         local = defined(body)
         return _Region((*self.path, step), {k: v for k, v in self.names.items() if k not in local})
 
-    def called(self, function: Function, call: Node, into: Sequence[Node]) -> _Region:
-        """The same of the function that one of its nodes calls. ``into``: the nodes before it."""
-        own = f"\0{len(into)}\0{len(self.path)}\0"  # no two calls have both
-        names = {name: own + name for node in function.nodes for name in node.outputs if name}
-        made = zip(function.outputs, call.outputs, strict=False)
-        names.update({inner: self.names.get(outer, outer) for inner, outer in made if outer})
-        given = [*call.inputs, *[""] * len(function.inputs)]
-        names.update(
-            {to: self.names.get(name, name) for to, name in zip(function.inputs, given, strict=False)}
-        )
-        return _Region((*self.path, (call.index, f"fn:{function.name}")), names)
+    def moved(self, inner: Graph | Function, node: Node, body: str, into: Graph) -> _Region:
+        """The same of what takes the place of one of its nodes. ``into``: the graph that it is moved to, with
+        the nodes before it."""
+        own = f"\0{len(into.nodes)}\0{len(self.path)}\0"  # nothing else that it reads has both
+        names, stored = {}, {}
+        if isinstance(inner, Graph):
+            names, stored = dict(self.names), inner.initializers
+            into.initializers.update({own + name: tensor for name, tensor in stored.items()})
+        made = {name for within in inner.nodes for name in within.outputs if name}
+        names.update({name: own + name for name in made.union(stored)})
+        bound = [(i, o) for i, o in zip(output_names(inner), node.outputs, strict=False) if o and i in made]
+        if isinstance(inner, Function):
+            bound += zip(inner.inputs, [*node.inputs, *[""] * len(inner.inputs)], strict=False)
+        names.update({inside: self.names.get(outside, outside) for inside, outside in bound})
+        return _Region((*self.path, (node.index, body)), names)
 
-    def copies(self, function: Function, call: Node, around: _Region, index: int) -> Iterator[Node]:
-        """Nodes that copy what the function returns of its inputs, or twice. ``index``: that of the first."""
-        for inner, name in zip(function.outputs, call.outputs, strict=False):
-            outer = around.names.get(name, name)
-            made = self.names.get(inner, inner)
-            if outer and made != outer:
-                copy = _changed(call, index)
-                copy.operation, copy.inputs, copy.outputs = _COPY, (made,), (outer,)
+    def copies(self, inner: Graph | Function, node: Node, around: _Region, index: int) -> Iterator[Node]:
+        """Nodes that copy what it returns of what goes in, is stored or was returned already, which no node
+        makes. ``index``: that of the first."""
+        for inside, name in zip(output_names(inner), node.outputs, strict=False):
+            outside = around.names.get(name, name)
+            made = self.names.get(inside, inside)
+            if outside and made != outside:
+                copy = _changed(node, index)
+                copy.operation, copy.inputs, copy.outputs = _COPY, (made,), (outside,)
                 yield copy
                 index += 1
 

@@ -24,11 +24,11 @@ def as_optimized(
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
-    if not run.model.functions:
+    if not run.model.functions and not any(visit.replaces for visit in run.visits):
         return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)))
     from shapeinfer.engine.optimized.inlined import Inlined
 
-    inlined = Inlined(graph, function_of)
+    inlined = Inlined(run, graph, function_of)
     loaded = Loaded(lambda: inlined.run(without_sizes(run)))
     found, stated = _as_optimized(inlined.run(run), inlined.graph, loaded)
     return inlined.back(found), inlined.back(stated)

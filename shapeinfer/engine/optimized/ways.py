@@ -39,54 +39,29 @@ class WaysOf:
         if ways is None:
             above = self.graph_of(place[:-1]) if len(place) > 1 else None
             around = self.at(place[:-1], above) if above is not None else None
-            outer = None
-            if around is not None and place[-2].node.op_type == "If" and place[-2].node.inputs:
-                # The runtime moves the branch that a stored condition takes into the graph around it.
-                outer = around if around.is_stored(place[-2].node.inputs[0], {}) else None
-            ways = self._found[id(graph)] = Ways(graph, self, around, outer)
+            ways = self._found[id(graph)] = Ways(graph, self, around)
         return ways
 
 
 class Ways:
     """Where the values of one graph come from, and who reads them. ``around``: the same of the graph around
-    this one, a body; ``outer``: the same of that, if this one is moved into it."""
+    this one, a body."""
 
-    def __init__(self, graph: Graph, owner: WaysOf, around: Ways | None, outer: Ways | None) -> None:
+    def __init__(self, graph: Graph, owner: WaysOf, around: Ways | None) -> None:
         is_main = graph is owner.graph
         self.around = around
-        self.outer = outer
         self.makers = producers(graph)
         self.readers: dict[str, int] = {}
         read = [name for node in graph.nodes for name in reads(node)]
         for name in (*read, *output_names(graph)):
             self.readers[name] = self.readers.get(name, 0) + 1
-        stored = set(graph.initializers)
-        self.initializers = stored - owner.overridable if is_main else stored
+        self.initializers = set(graph.initializers) - (owner.overridable if is_main else set())
         self.inputs = {value.name for value in graph.inputs}
-        self.made_outside: bool = not is_main and (outer is None or outer.made_outside)
-
-    def maker(self, name: str) -> Node | None:
-        """The node that makes the value, in this graph or in one that it is moved into."""
-        node = self.makers.get(name)
-        return self.outer.maker(name) if node is None and self.outer is not None else node
-
-    def has_initializer(self, name: str) -> bool:
-        """Whether the value is stored in this graph or in one that it is moved into."""
-        return name in self.initializers or (self.outer is not None and self.outer.has_initializer(name))
 
     def is_outside(self, name: str) -> bool:
-        """Whether it is a value of a graph around this one, which this one is not moved into."""
-        return (
-            self.made_outside and name not in self.inputs
-            and self.maker(name) is None and not self.has_initializer(name)
-        )  # fmt: skip
-
-    def is_read_once(self, name: str) -> bool:
-        """Whether one node reads the value; of the graph around it that may be the If."""
-        is_own = name in self.makers or self.outer is None
-        if self.readers.get(name, 1 if not is_own else 0) != 1:
-            return False
-        return is_own or self.outer is None or self.outer.is_read_once(name)
+        """Whether it is a value of a graph around this one."""
+        is_own = name in self.inputs or name in self.makers or name in self.initializers
+        return self.around is not None and not is_own
 
     def joined(self, name: str) -> tuple[str, ...]:
         """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
@@ -99,11 +74,11 @@ class Ways:
         waiting, looked = [name], set[str]()
         while waiting:
             name = waiting.pop()
-            if name in looked or self.has_initializer(name):
+            if name in looked or name in self.initializers:
                 continue
             looked.add(name)
             spend(1)
-            node = self.maker(name)
+            node = self.makers.get(name)
             if self.is_outside(name):
                 if self.around is not None and not self.around.is_stored(name, facts, perhaps=perhaps):
                     return False
@@ -144,7 +119,7 @@ class Ways:
         reader of each value on the way."""
         for _ in range(_MOST_STEPS):
             spend(1)
-            node = None if alone and not self.is_read_once(name) else self.maker(name)
+            node = None if alone and self.readers.get(name) != 1 else self.makers.get(name)
             if node is None or node.op_type not in _SAME or not node.inputs:
                 return node
             name = node.inputs[0]

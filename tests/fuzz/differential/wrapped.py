@@ -52,23 +52,31 @@ def _told(case: Case) -> Case:
 def _branch(model: onnx.ModelProto, first: int, random: Random) -> None:
     """Put the nodes from ``first`` on into both branches of an If, by a condition that is given or stored."""
     graph = model.graph
-    nodes = list(graph.node)
-    inside = nodes[first:]
-    made = {name for node in inside for name in node.output if name}
-    wanted = [value.name for value in graph.output if value.name in made]
-    before = [value.name for value in graph.output if value.name not in made]
-    if not wanted or before:
+    made = {name for node in graph.node[first:] for name in node.output if name}
+    if not graph.output or any(value.name not in made for value in graph.output):
         return
+    into_branches(model, first, len(graph.node) - 1)
+    _condition(graph, random)
+    for value in graph.output:
+        value.CopyFrom(onnx.ValueInfoProto(name=value.name))
+
+
+def into_branches(model: onnx.ModelProto, first: int, last: int) -> None:
+    """Put the nodes ``first`` to ``last``, which have no bodies, into both branches of an If by ``k``."""
+    graph = model.graph
+    nodes = list(graph.node)
+    inside = nodes[first : last + 1]
+    made = {name for node in inside for name in node.output if name}
+    read = {name for node in nodes[last + 1 :] for name in reads(node)} | {v.name for v in graph.output}
+    wanted = [name for node in inside for name in node.output if name in read]
     branches = {}
     for letter, branch in (("t", "then_branch"), ("e", "else_branch")):
         copies = [_renamed(node, made, letter) for node in inside]
         declared = [onnx.ValueInfoProto(name=f"{letter}_{name}") for name in wanted]
         branches[branch] = helper.make_graph(copies, letter, [], declared)
-    _condition(graph, random)
     del graph.node[:]
-    graph.node.extend([*nodes[:first], helper.make_node("If", ["k"], wanted, **branches)])
-    for value in graph.output:
-        value.CopyFrom(onnx.ValueInfoProto(name=value.name))
+    taken = helper.make_node("If", ["k"], wanted, **branches)
+    graph.node.extend([*nodes[:first], taken, *nodes[last + 1 :]])
 
 
 def _one_branch(model: onnx.ModelProto, first: int, random: Random) -> None:

@@ -13,6 +13,11 @@ ROWS = (
             " h = Mod(c, t) u = Reshape(h, o) l = Concat<axis = 0>(u, m) r = Reshape(x, l) y = Concat<axis = -1>(x, r) }", {"C": size})
         for size in (1, 2, 3, 4)
     ),
+    # A kernel reads 32 bits of a stored K, a loader that knows the size all of them.
+    *(
+        row(opset, f"(float[2,{size}] x) => (y, z) <int64[1] k = {{{k}}}> {{ y, z = TopK(x, k) }}", {"N": 5})
+        for opset in (10, 11, 24) for size in ("5", "N") for k in (2147483648, 4294967297, 4294967305)
+    ),
     # A stored size that a caller may replace is none that a loader knows.
     *(
         row(13, "(float[6] x, int64[1] c) => (y) <int64[1] o = {1}, int64[1] z = {0}, int64[1] c = {-1}> { s = Slice(x, z, o, z)"

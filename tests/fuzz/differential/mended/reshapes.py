@@ -35,6 +35,15 @@ ROWS = (
         " n = Size(x) u = Unsqueeze(n, axis) t = Concat<axis = 0>(four, u) r = Reshape(x, t) s = Shape(r) a = Gather(s, zero)"
         " b = Gather(s, one) q = Div(b, four) c = Unsqueeze(a, axis) w = Concat<axis = 0>(c, q, four) y = Reshape(r, w) }", {"N": 4},
     ),
+    # So is one to a list of which a function gets a part that is stored.
+    *(
+        row(
+            17, "(float[8,N] x) => (y) <int64[1] two = {2}, int64[1] zero = {0}> { y = local.f(x, two, zero) }"
+            f' <domain: "local", opset_import: ["" : 17]> f (x, two, zero) => (y) {{ s = Shape(x) o = Constant<value_ints = [1]>() h = Slice(s, {end}, two) t = Concat<axis = 0>(h, two) y = Reshape(x, t) }}',
+            {"N": size},
+        )
+        for size in (1, 2, 3) for end in ("o", "zero")
+    ),
     # A Transpose before a MatMul is taken into it, and swaps the last two axes of whatever comes.
     *(
         row(17, f"(float[a,b,c,d] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) {made} }}", {"a": 2, "b": 3, "c": 4, "d": 5})
