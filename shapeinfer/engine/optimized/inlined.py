@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     Path = tuple[tuple[int, str], ...]
     FunctionOf = Callable[[Node], Function | None]
 
-# How many nodes functions put into one model. Calls beyond them stay.
+# How many nodes are put in the place of others, so that work grows as the model does: of any model, and more
+# for each node in the file and each report. Functions and branches beyond them stay where they are.
+_FREE_NODES = 2_000
+_NODES_OF_A_NODE = 8
+_NODES_OF_A_REPORT = 64
 _MOST_NODES = 50_000
 _COPY = Operation("Identity", "", "", b"", {}, (), has_bodies=False)
 
@@ -38,7 +42,10 @@ class Inlined:
     def __init__(self, run: Run, graph: Graph, function_of: FunctionOf) -> None:
         self._function_of = function_of
         self._visits = {visit.key: visit for visit in run.visits}
-        self._left = _MOST_NODES
+        in_file = len(graph.nodes) + sum(len(function.nodes) for function in run.model.functions.values())
+        reports = len(run.findings) + len(run.requirements)
+        grown = _FREE_NODES + _NODES_OF_A_NODE * in_file + _NODES_OF_A_REPORT * reports
+        self._left = min(grown, _MOST_NODES)
         self._regions: dict[Path, _Region] = {}  # by their path in the model
         self._places: dict[int, tuple[Place, Place]] = {}  # by the identity of the first
         self.graph = self._body(graph, _Region((), {}), run.calls, None, ())
