@@ -37,8 +37,8 @@ class Graphs:
         self._tables = tables
         self._visits = {visit.key: visit for visit in run.visits}
         self._at: dict[int, int] = {}
-        # The rows of operations by their ids: the tables hold them.
-        self._operations: dict[int, int] = {}
+        # The rows of operations by their ids, and whether they store: the tables hold them.
+        self._operations: dict[int, tuple[int, bool]] = {}
         # The ids of nodes that have no source line, as most.
         self._without_source: set[int] = set()
         self._room = MOST_NODES_INSIDE
@@ -60,6 +60,7 @@ class Graphs:
         made = [v.name for v in graph.outputs] if isinstance(graph, Graph) else graph.outputs
         row["inputs"] = values.at(fed)
         row["stored"] = values.at((*stored, *sparse))
+        values.add(name for node in graph.nodes[:MOST_NODES] for name in node.outputs)
         frozen = {"", *stored, *sparse}
         inside: dict[int, list[tuple[str, int]]] = {}
         for (index, body), key in calls.items():
@@ -85,30 +86,32 @@ class Graphs:
         """The rows of nodes. ``are_sizes`` tells of each whether it only computes with sizes; ``frozen`` has
         the names of what is stored, to which those are added that follow from it alone."""
         at, operations, source_line = values.__getitem__, self._operations, self._tables.source_line
+        silent = self._without_source
         names = all_shown(node.name or node_label(node) for node in nodes)
         rows: list[Row] = []
         for node, name, is_sizes in zip(nodes, names, are_sizes, strict=False):
             operation = node.operation
             known = operations.get(id(operation))
             if known is None:
-                known = operations[id(operation)] = self._tables.operation(operation)
+                stores = operation.op_type == "Constant"
+                known = operations[id(operation)] = self._tables.operation(operation), stores
             read = reads(node) if operation.has_bodies else node.inputs
             row: Row = {
                 "name": name,
-                "operation": known,
+                "operation": known[0],
                 "inputs": list(map(at, read)),
                 "outputs": list(map(at, node.outputs)),
             }
-            if operation.op_type == "Constant" or (read and frozen.issuperset(read)):
+            if known[1] or (read and frozen.issuperset(read)):
                 frozen.update(node.outputs)
                 row["role"] = "stored"
             elif is_sizes:
                 row["role"] = "sizes"
-            if id(node) not in self._without_source:
+            if id(node) not in silent:
                 source = source_line(node)
                 if source:
                     row["source"] = shown(source)
-            if node.index in inside:
+            if inside and node.index in inside:
                 entered = [(body, self._enter(key, values.facts)) for body, key in inside[node.index]]
                 found = [[body, row_at] for body, row_at in entered if row_at is not None]
                 if found:
@@ -147,17 +150,25 @@ class _Values(dict[str, int]):
         self._rows: dict[int, int] = {}  # of facts, by their ids, which are valid while ``facts`` holds them
 
     def __missing__(self, name: str) -> int:
-        found = self[name] = len(self.rows)
-        fact = self.facts.get(name)
-        row = self._rows.get(id(fact))
-        if row is None:
-            row = self._rows[id(fact)] = self._tables.fact(fact)
-        self.rows.append([shown(name), row])
-        return found
+        self.add((name,))
+        return self[name]
 
     def at(self, names: Iterable[str]) -> list[int]:
         """The positions of values."""
+        names = list(names)
+        self.add(names)
         return list(map(self.__getitem__, names))
+
+    def add(self, names: Iterable[str]) -> None:
+        """Gives positions to these values in this order, to many in one go."""
+        new = [name for name in dict.fromkeys(names) if name not in self]
+        facts = list(map(self.facts.get, new))
+        rows = self._rows
+        for key, fact in dict(zip(map(id, facts), facts, strict=True)).items():
+            if key not in rows:
+                rows[key] = self._tables.fact(fact)
+        self.update(zip(new, range(len(self.rows), len(self.rows) + len(new)), strict=True))
+        self.rows += map(list, zip(all_shown(new), [rows[id(fact)] for fact in facts], strict=True))
 
     def are_sizes(self, node: Node) -> bool:
         """Whether the node only computes with sizes."""

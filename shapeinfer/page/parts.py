@@ -146,18 +146,12 @@ def _scope_row(scope: Scope, at: Mapping[int, int], costs: Costs, tables: Tables
 def memory_rows(costs: Costs, graphs: Graphs, tables: Tables) -> Row:
     """From when to when each value is alive, and the places that may have the peak."""
     memory = costs.memory
-    lives: list[list[int]] = []
-    rows: dict[int, int] = {}  # by the id of the size: most values share a few, which the memory holds
-    for name, start, stop, size in memory.lives():
-        value = graphs.main.get(name)
-        if value is not None:
-            row = rows.get(id(size))
-            if row is None:
-                row = rows[id(size)] = -1 if size is None else tables.dim(size)
-            lives.append([value, start, stop, row])
+    lives = [life for life in memory.lives() if life[0] in graphs.main]
+    sizes = {id(size): size for *_, size in lives}  # most values share a few, which the memory holds
+    rows = {key: -1 if size is None else tables.dim(size) for key, size in sizes.items()}
     return {
         "order": [node.index for node in memory.ordered()],
-        "lives": lives,
+        "lives": [[graphs.main[name], start, stop, rows[id(size)]] for name, start, stop, size in lives],
         "peak": [
             {"bytes": tables.dim(candidate.bytes), "place": place_row(candidate.place)}
             for candidate in memory.peak.candidates

@@ -16,7 +16,7 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from shapeinfer.model.structure import Function, Node, Operation
 
@@ -101,15 +101,14 @@ class Liveness:
         """The outputs of a node that take memory of their own."""
         return [name for name in node.outputs if name and name not in self.shown and name not in self.given]
 
-    def lives(self) -> Iterator[tuple[str, int, int]]:
+    def lives(self) -> list[tuple[str, int, int]]:
         """Each value with memory of its own: its name, and the positions of the first and the last node in
         which it is alive; beyond all nodes for outputs of the graph."""
-        last, late, shown, given = self.last, self.late, self.shown, self.given
-        for at, node in enumerate(self.nodes):
-            for name in node.outputs:
-                if name and name not in shown and name not in given:
-                    start = late.get(at, at) if late else at
-                    yield name, start, last.get(name, start)
+        last, late, hidden = self.last, self.late, {"", *self.shown, *self.given}
+        made = [(name, at) for at, node in enumerate(self.nodes) for name in node.outputs]
+        if late:
+            made = [(name, late.get(at, at)) for name, at in made]
+        return [(name, at, last.get(name, at)) for name, at in made if name not in hidden]
 
     def sums(
         self, sizes: Sequence[Sequence[tuple[int, int | None]]], unsized: dict[str, None]

@@ -19,7 +19,7 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
@@ -246,19 +246,20 @@ class Memory:
         """The nodes of the main graph in the order in which they run."""
         return self._main().nodes
 
-    def lives(self) -> Iterator[tuple[str, int, int, Dim | None]]:
+    def lives(self) -> list[tuple[str, int, int, Dim | None]]:
         """Each value of the main graph that takes memory of its own, what :meth:`timeline` adds up: its name,
         from when to when it is alive as positions in the order of the nodes, both included, and its bytes,
         None where they are not known."""
         liveness, facts = self._main(), self._run.facts
-        sizes: dict[int, Dim | None] = {}  # by the id of the fact, which the run holds
         end = len(liveness.nodes) - 1
-        for name, start, stop in liveness.lives():
-            fact = facts.get(name)
-            key = id(fact)
-            if key not in sizes:
-                sizes[key] = self.bytes(fact)
-            yield name, start, stop if stop < end else end, sizes[key]
+        lives = liveness.lives()
+        found = [facts.get(name) for name, _, _ in lives]
+        # By the id of the fact, which the run holds: most values share a few.
+        sizes = {key: self.bytes(fact) for key, fact in dict(zip(map(id, found), found, strict=True)).items()}
+        return [
+            (name, start, stop if stop < end else end, sizes[id(fact)])
+            for (name, start, stop), fact in zip(lives, found, strict=True)
+        ]
 
     def alive_at(self, place: Place) -> list[Alive]:
         """The values alive at a place of the main graph or inside, the largest at usual sizes first. Of a
