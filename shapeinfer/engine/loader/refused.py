@@ -12,7 +12,7 @@ import re
 from shapeinfer import codes
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import is_seen, is_surely_ranked, sees_lists
+from shapeinfer.engine.loader.seen import TAKING_LISTS, is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.rule.empty import is_ranked
@@ -120,7 +120,7 @@ def sees_all(node: Node, frame: Frame) -> bool:
     return (
         knows_ranks(node, frame)
         and not frame.scope.is_claimed(node.inputs)
-        and (node.op_type in _BY_LENGTH or sees_lists(node, frame))
+        and (node.op_type in _BY_LENGTH or sees_lists(node, frame, of_any_rank=node.op_type in TAKING_LISTS))
         and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
         and (node.op_type not in _WEIGHTS or _has_weights(node, frame))

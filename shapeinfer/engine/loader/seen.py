@@ -34,6 +34,8 @@ _LISTED = frozenset((
 ))  # fmt: skip
 # Operators whose sizes follow from the lists behind their first input, and not from what that holds.
 _CHANGING = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}
+# Those that take a list behind the first input.
+TAKING_LISTS = _CHANGING | {"Pad"}
 # Operators that may have all sizes from the list that is their last input, whatever sizes go in.
 _TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 

@@ -82,6 +82,12 @@ ROWS = (
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = ArgMax(x) }", None, {"s": ()}),
     row(11, "(float[0] f, int64[1] s) => (y) { x = Reshape(f, s) y = ArgMax<axis = -3>(x) }", None, {"s": (0,)}),
     row(9, "(float[] x) => (y) { y = Flatten<axis = -2>(x) }", shapes={"x": (2, 3, 4)}),
+    # A loader looks at no pads that are given, which may be a row; of stored ones it counts them.
+    *(
+        row(19, f"(float[A,B,A] x, int64[{dims}] p, bool k) => (y) {{ y = If(k) <then_branch = t () => (float m)"
+            " { v = Pad(x, p) m = Constant<value = float {1}>() }, else_branch = e () => (float n) { n = Constant<value = float {1}>() }> }", {"A": 2, "B": 3}, {"p": (0, 1, 0, 2), "k": (False,)})
+        for dims in ("1,4", "4")
+    ),
     row(10, "(float[] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}, {"x": (2, 4)}),
     row(10, "(float[2,4] x, int64[1] k) => (y, z) { y, z = TopK<axis = 9223372036854775807>(x, k) }", None, {"k": (2,)}),
     row(24, "(float[] x, float[] u) => (y) { y = TensorScatter<axis = 9223372036854775807>(x, u) }", shapes={"x": (2, 4), "u": (2, 4)}),
