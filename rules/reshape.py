@@ -32,6 +32,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    is_blamed,
     may_be_empty,
     product,
     rule,
@@ -159,12 +160,14 @@ def _reshape(
     others = _other_meanings(call, data, target, zero_copies=zero_copies)
     if holes:
         shape[holes[0]] = _solve(call, data, shape, holes[0], target, others, zero_copies=zero_copies)
-    elif (
-        count is not None and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
-        and not stored
-    ):  # fmt: skip
-        # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
-        shape = [call.blamed() for _ in shape]
+    else:
+        refuted = (
+            count is not None
+            and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
+        )  # fmt: skip
+        if not stored and (refuted or is_blamed(data.shape or ())):
+            # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
+            shape = [call.blamed() for _ in shape]
     return _with_elements(data, tuple(shape))
 
 

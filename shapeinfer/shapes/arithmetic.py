@@ -121,8 +121,9 @@ def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements |
 
 
 def fitting(call: Call, elem_type: int, elements: Elements) -> Elements | None:
-    """Integers cast to an integer type: a value that does not fit becomes unknown."""
-    return worth(elements.map(_Integers(call, elem_type, warns=False)))
+    """Integers cast to an integer type: a value that does not fit becomes unknown, and so does one that may
+    not fit 16 bits and fewer, of which sizes come near the largest."""
+    return worth(elements.map(_Integers(call, elem_type, is_cast=True)))
 
 
 def exactly(elem_type: int, elements: Elements) -> Elements | None:
@@ -138,11 +139,11 @@ def exactly(elem_type: int, elements: Elements) -> Elements | None:
 class _Integers:
     """Fits exact integers into an integer type."""
 
-    __slots__ = ("call", "elem_type", "high", "low", "seen", "warns")
+    __slots__ = ("call", "elem_type", "high", "is_cast", "low", "seen")
 
-    def __init__(self, call: Call, elem_type: int, *, warns: bool = True) -> None:
+    def __init__(self, call: Call, elem_type: int, *, is_cast: bool = False) -> None:
         self.call = call
-        self.warns = warns
+        self.is_cast = is_cast
         self.elem_type = elem_type
         self.low, self.high = integer_range(elem_type) or (0, 0)
         self.seen: set[Dim] = set()
@@ -154,6 +155,8 @@ class _Integers:
             return ANY
         if (x.hi is not None and x.hi < self.low) or (x.lo is not None and x.lo > self.high):
             return self._overflow(x)
+        if x.value is None and self.is_cast and self.high < 2**16 and not self._holds(x):
+            return ANY
         if x.value is None and x not in self.seen:
             self.seen.add(x)
             self._suppose(x)
@@ -171,7 +174,7 @@ class _Integers:
         return low is not None and high is not None and low >= self.low and high <= self.high
 
     def _overflow(self, x: Dim) -> Scalar:
-        if self.warns and x not in self.seen:
+        if not self.is_cast and x not in self.seen:
             self.seen.add(x)
             self.call.warn(
                 codes.OVERFLOW, "an element comes out as {x}, {type} holds {low} to {high}",
