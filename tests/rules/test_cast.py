@@ -35,7 +35,6 @@ ROWS = [
     row("Cast", 19, "f32[2] = (1, 2)", "f8e4m3fn[2]", to=17, sizes=()),
     row("Cast", 28, "i64[1] = (n)", "f32[1] = (n)", needs="suppose n <= 16777216", to=1, sizes=()),
     row("Cast", 13, "i64[1] = (n)", "u8[1]", to=2, sizes=({"n": 3}, {"n": 255})),
-    row("Cast", 13, "i64[1] = (n%2)", "i8[1] = (n%2)", to=3, sizes=({"n": 3}, {"n": 255})),
     row("Cast", 1, "f32[n, 2] ", "i64[n, 2]", to="INT64", sizes=()),
     row("CastLike", (15, 19, 21, 23, 24, 25), "f32[2] = (1.5, h/2); i64[7]", "i64[2] = (1, h//2)"),
     row("CastLike", (15, 19), "f32[n]; bool[]", "bool[n]"),

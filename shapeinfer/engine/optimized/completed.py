@@ -13,6 +13,7 @@ from __future__ import annotations
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
+from shapeinfer.engine.optimized.behind import is_behind, is_refuted, nodes_behind
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.rule.requirement import Finding, Requirement, divides
@@ -42,10 +43,11 @@ class Completed:
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
     ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
         """The findings and requirements, as runs with the usual optimizations meet them."""
-        findings, requirements = [], []
+        findings, requirements, completed = [], [], []
         for finding in found:
             rest = self._rest(finding)
             if rest is not None and divides(*rest).verdict() is not REFUTED:
+                completed.append(finding.place)
                 finding = finding.holding(finding.item.softened())
                 requirements += self._demand(rest, finding)
             findings.append(finding)
@@ -53,10 +55,17 @@ class Completed:
             need = requirement.item
             rest = None if need.premise else self._rest(requirement)
             if rest is not None:
+                completed.append(requirement.place)
                 requirements += self._demand(rest, requirement)
                 need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
+        if completed and any(map(is_refuted, findings)):
+            # No size that follows from the computed one is proved.
+            after = nodes_behind(completed, self.graph_of)
+            findings = [
+                p.holding(p.item.softened()) if is_refuted(p) and is_behind(p, after) else p for p in findings
+            ]
         return findings, requirements
 
     def _demand(
@@ -94,25 +103,29 @@ class Completed:
         ways = self.ways.at(place, graph)
         parts = ways.joined(node.inputs[1])
         facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts else {}
-        at_load = facts.get(node.inputs[0])
-        known = at_load.shape if isinstance(at_load, TensorFact) and at_load.shape is not None else data
-        unknown, at = [], 0
-        open_parts = [name for name in parts if not ways.is_stored(name, facts)]
+        inferred = facts.get(node.inputs[0])
+        known = inferred.shape if isinstance(inferred, TensorFact) and inferred.shape is not None else data
+        told = {name: ways.told_at_load(name, facts) for name in parts}
+        is_computed = False in told.values()
+        unknown: dict[bool | None, list[int]] = {False: [], None: []}  # by whether a loader may know the size
+        at = 0
         for name, length in zip(parts, _lengths(parts, facts, len(target)), strict=True):
             if length is None or not 0 <= length <= len(target) - at:
                 return None
-            fact = facts.get(name)
             # What a graph around this one stores is not found, unless all is stored and the Concat computed.
-            if name in open_parts or (open_parts and ways.is_outside(name)):
-                if length > 1:
-                    return None
-                index = ways.index_of_dim(name) if _is_own(at, known, fact, target) else None
+            is_told = False if is_computed and ways.is_outside(name) else told[name]
+            if length > 1 and is_told is False:
+                return None
+            if length == 1 and not is_told:
+                is_own = _is_own(at, known, facts.get(name), target)
+                index = ways.index_of_dim(name) if is_own else None
                 if index is None or not self._is_at(at, index, place):
-                    unknown.append(at)
+                    unknown[is_told].append(at)
             at += length
-        if len(unknown) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != unknown[0]):
+        found = unknown[False] or unknown[None]
+        if len(found) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != found[0]):
             return None
-        return unknown[0]
+        return found[0]
 
     def _is_at(self, axis: int, index: str, place: Place) -> bool:
         """Whether the index of a Gather is this axis, which a negative one is not. What is not known is."""

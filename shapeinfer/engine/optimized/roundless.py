@@ -12,10 +12,9 @@ from __future__ import annotations
 from shapeinfer.codes import ASSUMED_SIZE
 from shapeinfer.dims import ONE, ZERO, Symbol, of
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
-from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
+from shapeinfer.engine.optimized.behind import is_behind, is_refuted, nodes_behind
 from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
-from shapeinfer.model.graph import output_names, reads
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
     from shapeinfer.model.structure import Graph
-
-    Path = tuple[tuple[int, str], ...]
 
 
 # Loops of one model behind which demands are looked at.
@@ -60,16 +57,16 @@ def behind_loops(
         stated = _demanded_in_rounds(stated, place, count, graph_of)
     unknown = [place for place, count in counted if not all(symbol.named for symbol in count.symbols())]
     if unknown:
-        after = _readers(unknown, graph_of)
-        _, stated = weakened([], stated, lambda placed: _is_behind(placed, after))
-    if not any(_is_refuted(placed) for placed in found):
+        after = nodes_behind(unknown, graph_of)
+        _, stated = weakened([], stated, lambda placed: is_behind(placed, after))
+    if not any(is_refuted(placed) for placed in found):
         return found, stated
     counted = [*counted, *copying]
-    behind = _readers([*loops, *(place for place, _ in copying)], graph_of)
+    after = nodes_behind([*loops, *(place for place, _ in copying)], graph_of)
     softened: list[Placed[Finding]] = []
     demanded: list[Placed[Requirement]] = []
     for placed in found:
-        if _is_refuted(placed) and _is_behind(placed, behind):
+        if is_refuted(placed) and is_behind(placed, after):
             softened.append(placed.holding(placed.item.softened()))
             if placed.item.is_refusal and len(counted) <= _MOST_LOOPS:
                 demanded += _without_rounds(placed, counted, graph_of)
@@ -97,7 +94,7 @@ def _without_rounds(
 ) -> Iterator[Placed[Requirement]]:
     """The demand that one of the Loops that a mistake is behind makes no round, where sizes alone tell it."""
     none = [
-        at_least(ZERO, count) for place, count in counted if _is_behind(found, _readers([place], graph_of))
+        at_least(ZERO, count) for place, count in counted if is_behind(found, nodes_behind([place], graph_of))
     ]
     condition = any_of(*none)
     if none and condition.verdict() is UNKNOWN and all(symbol.named for symbol in condition.symbols()):
@@ -112,54 +109,14 @@ def _demanded_in_rounds(
     graph_of: Callable[[Place], Graph | None],
 ) -> list[Placed[Requirement]]:
     """The demands, with those behind a Loop only where it makes a round."""
-    behind = _readers([loop], graph_of)
+    after = nodes_behind([loop], graph_of)
     kept: list[Placed[Requirement]] = []
     for placed in stated:
         item = placed.item
-        if item.premise or not _is_behind(placed, behind):
+        if item.premise or not is_behind(placed, after):
             kept.append(placed)
             continue
         condition = any_of(at_least(ZERO, count), item.condition)
         if condition.verdict() is not PROVED:
             kept.append(placed.holding(Requirement(condition, item.code, item.message, item.args)))
     return kept
-
-
-def _readers(loops: Sequence[Place], graph_of: Callable[[Place], Graph | None]) -> dict[Path, set[int]]:
-    """The nodes that follow from what these Loops collect, by the path of their graph: beside the Loops, and
-    around the bodies and functions that return it."""
-    collected: dict[Path, tuple[Place, set[str]]] = {}
-    for place in loops:
-        node = place[-1].node
-        first = max(len(node.inputs) - LOOP_SCALARS, 0) if node.op_type == "Loop" else 0
-        _, names = collected.setdefault(_path(place[:-1]), (place, set()))
-        names.update(name for name in node.outputs[first:] if name)
-    found: dict[Path, set[int]] = {}
-    while collected:
-        path = max(collected, key=len)  # what it returns is collected around it
-        place, names = collected.pop(path)
-        graph = graph_of(place)
-        if graph is None:
-            continue
-        after = following(graph, names)
-        found[path] = {node.index for node in graph.nodes if not after.isdisjoint(reads(node))}
-        if path and not after.isdisjoint(output_names(graph)):
-            _, outside = collected.setdefault(path[:-1], (place[:-1], set()))
-            outside.update(name for name in place[-2].node.outputs if name)
-    return found
-
-
-def _is_refuted(placed: Placed[Finding]) -> bool:
-    """Whether it is an error by sizes and contents, and not one of a loader."""
-    item = placed.item
-    return bool(placed.place) and item.severity is None and not item.at_load and not item.code.at_load
-
-
-def _is_behind(placed: Placed[Finding] | Placed[Requirement], behind: dict[Path, set[int]]) -> bool:
-    return any(
-        step.node.index in behind.get(_path(placed.place[:at]), ()) for at, step in enumerate(placed.place)
-    )
-
-
-def _path(place: Place) -> Path:
-    return tuple((step.node.index, step.body) for step in place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
+from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
 from shapeinfer.model.structure import Graph
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
+# Operators whose first input may be a list of sizes.
+_OF_LISTS = frozenset(("ConstantOfShape", "Range"))
 # How many nodes are looked at on the way from a size to where it comes from.
 _MOST_STEPS = 64
 
@@ -69,8 +72,14 @@ class Ways:
         return node.inputs if node is not None and node.op_type == "Concat" else ()
 
     def is_stored(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool:
-        """Whether a value is computed at load: from what is stored, and from shapes of numbers alone; with
-        ``perhaps`` also from shapes of which ``facts`` tell nothing."""
+        """Whether a value may be computed at load: from what is stored, and from shapes of numbers alone;
+        with ``perhaps`` also from shapes of which ``facts`` tell nothing."""
+        return self.told_at_load(name, facts, perhaps=perhaps) is not False
+
+    def told_at_load(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool | None:
+        """The same; None if a loader may not know one of these shapes, because it does not see a list that
+        tells it."""
+        is_sure = True
         waiting, looked = [name], set[str]()
         while waiting:
             name = waiting.pop()
@@ -80,8 +89,11 @@ class Ways:
             spend(1)
             node = self.makers.get(name)
             if self.is_outside(name):
-                if self.around is not None and not self.around.is_stored(name, facts, perhaps=perhaps):
+                assert self.around is not None  # else nothing is outside
+                told = self.around.told_at_load(name, facts, perhaps=perhaps)
+                if told is False:
                     return False
+                is_sure = is_sure and told is True
                 continue
             if node is None or len(looked) > _MOST_STEPS:
                 return False
@@ -93,7 +105,31 @@ class Ways:
                 continue
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
+            is_sure = is_sure and self._is_inferred(node.inputs[0], facts)
+        return True if is_sure else None
+
+    def _is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
+        """Whether a loader surely sees all lists that tell sizes on the way to a value: they are stored."""
+        waiting, looked = [name], {name}
+        while waiting:
+            node = self.makers.get(waiting.pop())
+            if node is None:
+                continue
+            spend(1)
+            lists = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
+            if node.has_bodies or any(
+                _is_list(facts.get(read)) and not self._is_kept(read) for read in lists
+            ):
+                return False
+            new = set(node.inputs).difference(looked)
+            looked |= new
+            waiting += new
         return True
+
+    def _is_kept(self, name: str) -> bool:
+        """Whether a value is stored, and not computed of what is."""
+        maker = self.makers.get(name)
+        return name in self.initializers or (maker is not None and maker.op_type == "Constant")
 
     def index_of_dim(self, name: str) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
@@ -124,3 +160,8 @@ class Ways:
                 return node
             name = node.inputs[0]
         return None
+
+
+def _is_list(fact: Fact | None) -> bool:
+    """Whether it may be a list of sizes."""
+    return isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
