@@ -7,7 +7,8 @@ Version   What changed
 CastLike  the type is that of a second input
 BitCast   the bits are kept, so the two types must be of one width
 
-A float is truncated on its way to an integer; what does not fit the new type is unknown.
+A float is truncated on its way to an integer; what does not fit the new type is unknown. Of an integer the
+lower bits are kept.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ def _converted(call: Call, elements: Elements, source: int, to: int) -> Elements
     if have is not None and need is not None and need[0] <= have[0] and have[1] <= need[1]:
         return elements
     if need is not None:
-        return fitting(call, to, elements.map(scalar.truncate))
+        return fitting(call, to, elements.map(scalar.truncate), wraps=have is not None)
     if not is_float(to):
         return None
     bits_before, bits_after = significand_bits(source), significand_bits(to)

@@ -120,10 +120,11 @@ def settled(call: Call, elem_type: int, elements: Elements | None) -> Elements |
     return None
 
 
-def fitting(call: Call, elem_type: int, elements: Elements) -> Elements | None:
-    """Integers cast to an integer type: a value that does not fit becomes unknown, and so does one that may
-    not fit 16 bits and fewer, of which sizes come near the largest."""
-    return worth(elements.map(_Integers(call, elem_type, is_cast=True)))
+def fitting(call: Call, elem_type: int, elements: Elements, *, wraps: bool) -> Elements | None:
+    """Numbers cast to an integer type. ``wraps``: they are integers, of which the lower bits are kept; of
+    others what does not fit becomes unknown. So does what may not fit 16 bits and fewer, for sizes come near
+    the largest of these."""
+    return worth(elements.map(_Integers(call, elem_type, is_cast=True, wraps=wraps)))
 
 
 def exactly(elem_type: int, elements: Elements) -> Elements | None:
@@ -139,11 +140,12 @@ def exactly(elem_type: int, elements: Elements) -> Elements | None:
 class _Integers:
     """Fits exact integers into an integer type."""
 
-    __slots__ = ("call", "elem_type", "high", "is_cast", "low", "seen")
+    __slots__ = ("call", "elem_type", "high", "is_cast", "low", "seen", "wraps")
 
-    def __init__(self, call: Call, elem_type: int, *, is_cast: bool = False) -> None:
+    def __init__(self, call: Call, elem_type: int, *, is_cast: bool = False, wraps: bool = False) -> None:
         self.call = call
         self.is_cast = is_cast
+        self.wraps = wraps
         self.elem_type = elem_type
         self.low, self.high = integer_range(elem_type) or (0, 0)
         self.seen: set[Dim] = set()
@@ -153,10 +155,10 @@ class _Integers:
             return x if self._holds(x.low) and self._holds(x.high) else ANY
         if not isinstance(x, Dim):
             return ANY
+        if self.is_cast and (x.value is not None or self.high < 2**16) and not self._holds(x):
+            return (x - self.low) % const(self.high - self.low + 1) + self.low if self.wraps else ANY
         if (x.hi is not None and x.hi < self.low) or (x.lo is not None and x.lo > self.high):
             return self._overflow(x)
-        if x.value is None and self.is_cast and self.high < 2**16 and not self._holds(x):
-            return ANY
         if x.value is None and x not in self.seen:
             self.seen.add(x)
             self._suppose(x)

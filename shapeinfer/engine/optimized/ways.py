@@ -24,6 +24,8 @@ _SAME = frozenset(("Identity", "Cast"))
 _OF_LISTS = frozenset(("ConstantOfShape", "Range"))
 # How many nodes are looked at on the way from a size to where it comes from.
 _MOST_STEPS = 64
+# How many shapes are looked at between them.
+_MOST_SHAPES = 4
 
 
 class WaysOf:
@@ -76,9 +78,11 @@ class Ways:
         with ``perhaps`` also from shapes of which ``facts`` tell nothing."""
         return self.told_at_load(name, facts, perhaps=perhaps) is not False
 
-    def told_at_load(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool | None:
+    def told_at_load(
+        self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False, depth: int = 0
+    ) -> bool | None:
         """The same; None if a loader may not know one of these shapes, because it does not see a list that
-        tells it."""
+        tells it. ``depth``: how many such shapes are between."""
         is_sure = True
         waiting, looked = [name], set[str]()
         while waiting:
@@ -90,7 +94,7 @@ class Ways:
             node = self.makers.get(name)
             if self.is_outside(name):
                 assert self.around is not None  # else nothing is outside
-                told = self.around.told_at_load(name, facts, perhaps=perhaps)
+                told = self.around.told_at_load(name, facts, perhaps=perhaps, depth=depth)
                 if told is False:
                     return False
                 is_sure = is_sure and told is True
@@ -105,31 +109,27 @@ class Ways:
                 continue
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
-            is_sure = is_sure and self._is_inferred(node.inputs[0], facts)
+            is_sure = is_sure and depth < _MOST_SHAPES and self._is_inferred(node.inputs[0], facts, depth)
         return True if is_sure else None
 
-    def _is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
-        """Whether a loader surely sees all lists that tell sizes on the way to a value: they are stored."""
+    def _is_inferred(self, name: str, facts: Mapping[str, Fact], depth: int) -> bool:
+        """Whether a loader surely sees all lists that tell sizes on the way to a value."""
         waiting, looked = [name], {name}
         while waiting:
             node = self.makers.get(waiting.pop())
             if node is None:
                 continue
             spend(1)
-            lists = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
-            if node.has_bodies or any(
-                _is_list(facts.get(read)) and not self._is_kept(read) for read in lists
-            ):
+            if node.has_bodies:
+                return False
+            read = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
+            lists = [name for name in read if _is_list(facts.get(name))]
+            if not all(self.told_at_load(name, facts, depth=depth + 1) for name in lists):
                 return False
             new = set(node.inputs).difference(looked)
             looked |= new
             waiting += new
         return True
-
-    def _is_kept(self, name: str) -> bool:
-        """Whether a value is stored, and not computed of what is."""
-        maker = self.makers.get(name)
-        return name in self.initializers or (maker is not None and maker.op_type == "Constant")
 
     def index_of_dim(self, name: str) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What

@@ -18,6 +18,12 @@ ROWS = (
         row(opset, f"(float[2,{size}] x) => (y, z) <int64[1] k = {{{k}}}> {{ y, z = TopK(x, k) }}", {"N": 5})
         for opset in (10, 11, 24) for size in ("5", "N") for k in (2147483648, 4294967297, 4294967305)
     ),
+    # Sizes leave a type of few bits.
+    *(
+        row(18, f"(float[H,H,3] x) => (y) <int64[1] o = {{1}}, int64[2] two = {{2,2}}> {{ s = Size(x) n = Neg(s) c = Cast<to = {to}>(n) d = Cast<to = 7>(c)"
+            ' u = Reshape(d, o) t = Concat<axis = 0>(two, u) y = Resize<mode = "nearest">(x, "", "", t) }', {"H": size})
+        for to in (3, 2, 5) for size in (8, 1)
+    ),
     # A stored size that a caller may replace is none that a loader knows.
     *(
         row(13, "(float[6] x, int64[1] c) => (y) <int64[1] o = {1}, int64[1] z = {0}, int64[1] c = {-1}> { s = Slice(x, z, o, z)"

@@ -44,6 +44,29 @@ ROWS = (
         )
         for size in (1, 2, 3) for end in ("o", "zero")
     ),
+    # Behind one that is completed no computed size is proved.
+    *(
+        row(16, "(float[W,W,N] x, float[N] w) => (y, z) <int64[1] two = {2}, int64[1] one = {1}>"
+            " { s = Shape(w) t = Concat<axis = 0>(s, two) r = Reshape(x, t) k = Add(s, one) y, z = TopK<axis = 0>(r, k) }", sizes)
+        for sizes in ({"W": 2, "N": 3}, {"W": 4, "N": 3})
+    ),
+    *(
+        row(17, "(float[W,N,1] x) => (y) <int64 i = {1}, int64 four = {4}, int64[1] z = {0}, int64[1] two = {2}> { s = Shape(x) n = Gather(s, i)"
+            " u = Unsqueeze(n, z) t = Concat<axis = 0>(u, z, z) r = Reshape(x, t) m = Min(n, four) v = Unsqueeze(m, z)"
+            " w = Concat<axis = 0>(v, two, z) y = Reshape(r, w) }", sizes)
+        for sizes in ({"W": 1, "N": 6}, {"W": 6, "N": 2}, {"W": 1, "N": 2})
+    ),
+    # A loader does not know the shape that a computed list tells, though it is one of numbers.
+    *(
+        row(17, f"(float[3,W,W] x) => (y) <int64[1] zero = {{0}}, int64[1] one = {{1}}, int64[1] two = {{2}}, int64[1] four = {{4}}, int64[1] at = {{-1}}>"
+            f' {{ s = Shape(x) h = Slice(s, zero, one) t = Concat<axis = 0>({sizes}) r = Resize<mode = "nearest">(x, "", "", t)'
+            " q = Shape(r) l = Gather(q, at) u = Concat<axis = 0>(l) y = Reshape(r, u) }", {"W": 5})
+        for sizes in ("h, two, four", "four, two, four")
+    ),
+    row(13, "(float[3,N,H] x) => (y) <int64[1] zero = {0}, int64[1] one = {1}, int64[1] two = {2}, int64[1] most = {9223372036854775807}, int64[1] less = {-2},"
+        " int64 i = {0}, int64 j = {1}, int64[1] three = {3}, int64[1] last = {2}> { s = Shape(x) h = Slice(s, zero, one) t = Concat<axis = 0>(h, three, one)"
+        ' e = Resize<mode = "nearest">(x, "", "", t) r = Slice(e, most, less, two) q = Shape(r) a = Gather(q, i) b = Gather(q, j) c = Gather(q, last)'
+        " d = Div(c, three) f = Unsqueeze(a, zero) g = Unsqueeze(b, zero) u = Concat<axis = 0>(f, g, three, d) y = Reshape(r, u) }", {"N": 3, "H": 5}),
     # A Transpose before a MatMul is taken into it, and swaps the last two axes of whatever comes.
     *(
         row(17, f"(float[a,b,c,d] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) {made} }}", {"a": 2, "b": 3, "c": 4, "d": 5})
