@@ -31,7 +31,7 @@ from shapeinfer.facts.elem_type import (
     is_float,
     significand_bits,
 )
-from shapeinfer.facts.scalar import ANY, Ratio, Scalar
+from shapeinfer.facts.scalar import ANY, Ratio, Scalar, Truth
 from shapeinfer.rule import Call, Elements, TensorFact, rule, tensor
 from shapeinfer.shapes.arithmetic import fitting, settled, truth
 from shapeinfer.shapes.flags import as_int32, flag
@@ -129,6 +129,8 @@ def _cast(call: Call, data: TensorFact, to: int) -> TensorFact:
 def _converted(call: Call, elements: Elements, source: int, to: int) -> Elements | None:
     if to == BOOL:
         return elements.map(truth)
+    if source == BOOL:
+        elements = elements.map(_numbered)
     have, need = integer_range(source), integer_range(to)
     if have is not None and need is not None and need[0] <= have[0] and have[1] <= need[1]:
         return elements
@@ -140,6 +142,11 @@ def _converted(call: Call, elements: Elements, source: int, to: int) -> Elements
     if bits_before is not None and bits_after is not None and bits_before <= bits_after:
         return elements if bits_before >= 8 else None
     return settled(call, to, elements.map(_exactly_known))
+
+
+def _numbered(x: Scalar) -> Scalar:
+    """A truth as the size 1 or 0, unless it hangs on much."""
+    return x.number() if isinstance(x, Truth) and len(x.when) <= 2 else x
 
 
 def _exactly_known(x: Scalar) -> Scalar:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from shapeinfer.dims import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, truncdiv
+from shapeinfer.dims import ONE, ZERO, Dim, ceildiv, const, maximum, minimum, product, truncdiv
 from shapeinfer.dims.proofs import PROVED, REFUTED, UNKNOWN, Verdict, at_least, equal
 
 TYPE_CHECKING = False
@@ -90,6 +90,10 @@ class Truth(Span):
 
     def __repr__(self) -> str:
         return f"Truth({', '.join(map(str, self.when))})"
+
+    def number(self) -> Dim:
+        """The same as a size: 1 or 0."""
+        return product(minimum(maximum(dim, ZERO), ONE) for dim in self.when)
 
 
 Scalar = Dim | Ratio | Span

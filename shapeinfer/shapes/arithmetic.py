@@ -379,4 +379,6 @@ def one_alone(a: Scalar, b: Scalar) -> Scalar:
 
 def truth(x: Scalar) -> Scalar:
     """x != 0, as a cast to bool gives it."""
+    if isinstance(x, Dim) and x.lo is not None and x.lo >= 0:
+        return scalar.truth((x,))
     return scalar.opposite(scalar.from_verdict(scalar.compare(x, ZERO)["=="]))
