@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
-    from shapeinfer.model.structure import Value
+    from shapeinfer.model.structure import Node, Value
 
     Path = tuple[tuple[int, str], ...]
     Spared = tuple[tuple[int, str] | int, ...]
@@ -31,6 +31,9 @@ _LEARNING = "ai.onnx.ml"
 _UNINFERRED = frozenset((
     "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
 ))  # fmt: skip
+# Nodes that may change nothing, and those of which others read no more than the shape.
+_CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
+_NO_READERS = _CHANGING_NOTHING | {"Shape"}
 
 
 def spared_nodes(
@@ -142,7 +145,7 @@ def path_of(place: Place) -> Path:
 def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers: dict[str, set[int]] = {}
-    for node in graph.nodes:
+    for node in _remaining(graph):
         for name in reads(node):
             if node.op_type == "Shape" and is_static(name):
                 continue
@@ -202,11 +205,21 @@ def _only_shaped(graph: Graph) -> set[str]:
     found.difference_update(value.name for value in graph.inputs)
     found.difference_update(graph.initializers)
     found.difference_update(output_names(graph))
-    found.difference_update(*[node.inputs for node in graph.nodes if node.operation.op_type != "Shape"])
-    for node in graph.nodes if found else ():
-        if node.operation.has_bodies:
+    read = set().union(*[node.inputs for node in graph.nodes if node.operation.op_type not in _NO_READERS])
+    found -= read
+    for node in _remaining(graph) if found else ():
+        if node.operation.op_type != "Shape":
             found.difference_update(reads(node))
     return found
+
+
+def _remaining(graph: Graph) -> Iterator[Node]:
+    """The nodes but those that may change nothing and of which nothing reads anything: they are left out
+    first."""
+    read = {name for node in graph.nodes for name in reads(node)}.union(output_names(graph))
+    for node in graph.nodes:
+        if node.op_type not in _CHANGING_NOTHING or not read.isdisjoint(node.outputs):
+            yield node
 
 
 def _is_static(value: Value | None) -> bool:

@@ -5,6 +5,26 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # What changes nothing and is not read is left out first; other nodes are run, though nothing reads them.
+    *(
+        row(
+            16,
+            f"(float[S,1] x) => (y) <int64[1] z = {{0}}, int64[1] m = {{9223372036854775807}}, int64[1] o = {{1}}>"
+            f" {{ v = Squeeze(x, z) {made} y = Relu(x) }}",
+            {"S": size},
+        )
+        for made in (
+            "q = Shape(v) w = Identity(v)",
+            "q = Shape(v) w = Slice(v, z, m, z, o)",
+            "q = Shape(v) w = Cast<to = 1>(v)",
+            "q = Shape(v) w = Dropout(v)",
+            "q = Shape(v) w = Add(v, n)",
+            "w = Identity(v)",
+            "q = Shape(v) w = Neg(v)",
+            "q = Shape(v) w = Identity(v) u = Neg(w)",
+        )
+        for size in (1, 3)
+    ),
     # Not those of which a loader infers no shape, unless one is declared.
     *(
         row(
