@@ -22,7 +22,9 @@ from shapeinfer.rule import (
     SparseTensorFact,
     TensorFact,
     any_of,
+    at_least,
     broadcastable,
+    const,
     divides,
     equal,
     product,
@@ -216,11 +218,13 @@ def _require_scale(call: Call, shape: Shape | None, scale: TensorFact, name: str
 def _require_fitting(call: Call, shape: Shape | None, B: TensorFact, scale: TensorFact, name: str) -> None:
     """Beside a single column the runtime goes through all rows as many at a time as there are scales, and
     dies where some are left over."""
-    if not scale.shape or len(scale.shape) > 1 or shape is None or columns_of(call, B) != ONE:
+    if not scale.shape or len(scale.shape) > 1 or shape is None or B.shape is None:
         return
-    have, rows = scale.shape[0], product(shape)
+    columns = columns_of(call, B)
+    have, rows = scale.shape[0], product(shape if columns == ONE else shape[:-1])
+    others = () if columns == ONE else (equal(columns, ZERO), at_least(columns, const(2)))
     call.require(
-        any_of(equal(have, ONE), divides(have, rows)), codes.PARAMETER_SIZE,
+        any_of(equal(have, ONE), divides(have, rows), *others), codes.PARAMETER_SIZE,
         "{name} has {have} elements, needed a divisor of the {rows} rows; {name} is {fact}",
         name=name, have=have, rows=rows, fact=scale,
     )  # fmt: skip
