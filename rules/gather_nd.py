@@ -27,14 +27,12 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
-    may_be_empty,
     product,
     rule,
     tensor,
 )
 from shapeinfer.shapes.contents import gathered
-from shapeinfer.shapes.index import require_nonempty_axis
-from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
+from shapeinfer.shapes.tuples import known_tuples, require_short_tuples, require_tuples, tuple_width
 
 # The largest int64, and more axes than any tensor has.
 _LARGEST, _MOST_AXES = 2**63 - 1, 1 << 16
@@ -72,7 +70,7 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
             "they are {data} and {indices}", have=batches, count=count, data=data, indices=indices,
         )  # fmt: skip
         if not batch and indices.shape:
-            _require_axes(call, data, indices.shape)
+            require_short_tuples(call, data, indices.shape)
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0, None, spread)
     if not width:
@@ -95,16 +93,6 @@ def _gather(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> Te
     require_tuples(call, data, indices, width, batch, unless=empty)
     shape = indices.shape[:-1] + data.shape[batch + width :]
     return tensor(0, shape, spread if batch else _elements(data, indices, shape, width))
-
-
-def _require_axes(call: Call, data: TensorFact, indices: Shape) -> None:
-    """Tuples of open width point into no axis without positions, unless they are too short for it."""
-    assert data.shape is not None  # checked by the caller
-    for axis, size in enumerate(data.shape):
-        if may_be_empty(size):
-            behind = tuple(equal(d, ZERO) for d in data.shape[axis + 1 :] if not d.value)
-            shorter = at_least(const(axis), indices[-1])
-            require_nonempty_axis(call, indices[:-1], size, axis, data, unless=(shorter, *behind))
 
 
 def _of_nothing(call: Call, data: TensorFact, indices: TensorFact, batch: int) -> TensorFact | None:

@@ -25,7 +25,7 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.index import require_axes
 from shapeinfer.shapes.inputs import require_one_element, sizes
-from shapeinfer.shapes.tuples import require_tuples, tuple_width
+from shapeinfer.shapes.tuples import require_short_tuples, require_tuples, tuple_width
 
 _MOST = 2**31 - 1
 
@@ -119,6 +119,8 @@ def _same_order(X: TensorFact) -> Elements | None:
 @rule("GatherND", versions=(1,), domain="com.microsoft")
 def gather_nd(call: Call, data: TensorFact, indices: TensorFact) -> TensorFact:
     width = tuple_width(call, data, indices, 0)
+    if width is None and indices.shape:
+        require_short_tuples(call, data, indices.shape)
     if width is None or data.shape is None or indices.shape is None:
         return tensor(0)
     # Where the slices are empty the runtime does not look.

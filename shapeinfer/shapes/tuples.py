@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
-from shapeinfer.rule import Call, Condition, Refused, Shape, TensorFact, const, is_ranked, may_be_empty
+from shapeinfer.rule import (
+    ZERO,
+    Call,
+    Condition,
+    Refused,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    equal,
+    is_ranked,
+    may_be_empty,
+)
 from shapeinfer.shapes.index import empty_ways, require_index, require_nonempty_axis
 from shapeinfer.shapes.scatter import known_places
 
@@ -94,6 +106,16 @@ def require_tuples(
     for at, item in enumerate(known.items):
         axis = batch + at % width
         require_index(call, item, data.shape[axis], axis, data, unless=unless)
+
+
+def require_short_tuples(call: Call, data: TensorFact, indices: Shape) -> None:
+    """Tuples of open width point into no axis without positions, unless they are too short for it, or the
+    slices are empty."""
+    for axis, size in enumerate(data.shape or ()):
+        if may_be_empty(size):
+            behind = tuple(equal(d, ZERO) for d in (data.shape or ())[axis + 1 :] if not d.value)
+            shorter = at_least(const(axis), indices[-1])
+            require_nonempty_axis(call, indices[:-1], size, axis, data, unless=(shorter, *behind))
 
 
 def known_tuples(indices: TensorFact, shape: Shape, width: int) -> list[tuple[int, ...]] | None:

@@ -141,6 +141,7 @@ ROWS = (
     row(17, '(uint8[] a, int8[3,0] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 3)}),
     row(17, '(uint8[] a, int8[0,4] b, float s, float[7] c) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, s, "", "", c) }', shapes={"a": (2, 0)}),
     # Several scales beside a single column: so many rows at a time.
+    row(23, "(float[1,0,A] x, int64[1,B] i) => (y) { y = com.microsoft.GatherND(x, i) }", {"A": 3, "B": 2}, {"i": (0, 0)}),
     *(
         row(21, '(uint8[A,2] a, int8[2,d] b, float s, float[4] t) => (y) { y = com.microsoft.MatMulIntegerToFloat(a, b, s, t) }', {"A": rows, "d": d})
         for rows, d in ((4, 1), (3, 4), (8, 1))
