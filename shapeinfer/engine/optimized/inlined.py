@@ -142,12 +142,12 @@ class Inlined:
                     moved.operation = self._operation(node, region, calls, references, functions)
                 continue
             self._left -= len(inner.nodes)
-            around, region_inside = region, region.moved(inner, node, body, into)
+            inside = region.moved(inner, node, body, into)
             given, called = references, functions
             if isinstance(inner, Function):
                 given, called = References.at_call(inner, node, references), (*functions, inner)
-            self._add(inner, region_inside, self._calls_in(node, body, calls), given, called, into)
-            into.nodes += region_inside.copies(inner, node, around, len(into.nodes))
+            self._add(inner, inside, self._calls_in(node, body, calls), given, called, into)
+            into.nodes += inside.copies(inner, node, region, len(into.nodes))
 
     def _moved_in(
         self, node: Node, calls: Calls, functions: tuple[Function, ...]
