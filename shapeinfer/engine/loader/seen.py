@@ -6,7 +6,12 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.dims.budget import spend
-from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, needs_of_a_run
+from shapeinfer.engine.loader.unranked import (
+    OF_ITEMS,
+    RANKS_BY_LENGTH,
+    joins_from_behind,
+    needs_of_a_run,
+)
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
@@ -203,7 +208,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     if name not in facts or name in frame.forgotten or name in frame.mistaken or name in frame.unseen:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
-        return True
+        return node is None or not joins_from_behind(node, frame)
     if node.op_type == "Scan":
         return name in frame.inferred
     if node.op_type in _NOT_INFERRED or node.domain:

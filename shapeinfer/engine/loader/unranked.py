@@ -30,6 +30,7 @@ _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightM
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
 _NEVER = 10**6  # more than any opset
+_COUNTS_FROM_BEHIND = 11
 # How many nodes before a list are looked at. They are not counted, for an answer that is kept has no count.
 _MOST_BEFORE = 64
 _NEEDS_NONE = frozenset(("Concat", "GatherND"))
@@ -72,6 +73,8 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     if not isinstance(made, TensorFact) or made.shape is None:
         return False
     is_concat = op_type == "Concat"
+    if is_concat and joins_from_behind(node, frame):
+        return True
     for fact in facts if is_concat else facts[:1]:
         if isinstance(fact, TensorFact) and fact.shape is None:
             return op_type not in RANKS_TOLD
@@ -92,6 +95,14 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     if op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
     return op_type == "Squeeze" or not made.shape
+
+
+def joins_from_behind(node: Node, frame: Frame) -> bool:
+    """Whether a node is a Concat along an axis that is counted from behind, of which a loader infers nothing
+    before opset 11."""
+    axis = node.attributes.get("axis") if node.op_type == "Concat" else None
+    is_negative = axis is not None and isinstance(axis.value, int) and axis.value < 0
+    return is_negative and frame.opsets.get("", 1) < _COUNTS_FROM_BEHIND
 
 
 def needs_of_a_run(node: Node, frame: Frame) -> bool:

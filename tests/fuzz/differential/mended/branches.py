@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Of a Concat along an axis that is counted from behind a loader infers nothing before opset 11.
+    *(
+        row(opset, f"(float[N,2,3] x) => (y) <bool k = {{1}}> {{ y = If(k) <then_branch = t () => (a) {{ a = Concat<axis = {axis}>(x, x) }},"
+            " else_branch = e () => (b) { b = Constant<value = float[1] {0}>() }> }", {"N": 2})
+        for opset in (9, 10, 11) for axis in (-2, 1)
+    ),
     # What only broadcastable sizes have together stands for no other branch than its own.
     *(
         row(19, "(float[B,A] x) => (y) <int64 o = {0}, int64 e = {1}> { s = Shape(x) b = Gather(s, o) k = LessOrEqual(b, e)"
