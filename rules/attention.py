@@ -91,12 +91,17 @@ def _attention(
     nonpad_kv_seqlen: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     _look_at_types(call, Q, V)
-    if (past_key is None) != (past_value is None):
-        call.error(codes.VALUE_NOT_ALLOWED, "one of past_key and past_value is given, needed both or none")
     inputs = (Q, K, V, attn_mask, past_key, past_value)
     masked = _has_kernel_for(call, Q, attn_mask)
     # ONNX Runtime has a kernel of version 25 only before 1.32, which refuses more than the function.
-    if call.version >= 25 or (Q.elem_type and not (masked and Q.elem_type in _WITH_KERNEL)):
+    by_function = call.version >= 25 or (Q.elem_type and not (masked and Q.elem_type in _WITH_KERNEL))
+    if (past_key is None) != (past_value is None):
+        message = "one of past_key and past_value is given, needed both or none"
+        if by_function and call.version < 25:
+            call.warn(codes.VALUE_NOT_ALLOWED, message)  # the function runs it with some sizes
+            return of_unknown_rank(call, Q.rank)
+        call.error(codes.VALUE_NOT_ALLOWED, message)
+    if by_function:
         return attention_by_function(call, *inputs, nonpad_kv_seqlen)
     if nonpad_kv_seqlen is not None:
         _require_counts(call, Q, K, nonpad_kv_seqlen)

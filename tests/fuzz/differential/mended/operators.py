@@ -18,6 +18,12 @@ ROWS = (
         row(opset, f"(float[2,{size}] x) => (y, z) <int64[1] k = {{{k}}}> {{ y, z = TopK(x, k) }}", {"N": 5})
         for opset in (10, 11, 24) for size in ("5", "N") for k in (2147483648, 4294967297, 4294967305)
     ),
+    # The function joins a past that is given alone, where the kernel and version 25 refuse it.
+    *(
+        row(opset, f'({kind}[2,3,4,2] q, {kind}[2,3,{keys},2] k, {kind}[2,3,{values},2] v, {kind}[2,3,5,2] p) => (y) {{ y = Attention(q, k, v, "", {past}) }}')
+        for opset, kind in ((23, "double"), (24, "double"), (23, "float"), (25, "double"))
+        for keys, values, past in ((1, 6, "p"), (6, 1, '"", p'))
+    ),
     # Sizes leave a type of few bits.
     *(
         row(18, f"(float[H,H,3] x) => (y) <int64[1] o = {{1}}, int64[2] two = {{2,2}}> {{ s = Size(x) n = Neg(s) c = Cast<to = {to}>(n) d = Cast<to = 7>(c)"
