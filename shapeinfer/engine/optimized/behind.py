@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapeinfer.dims import ONE, Symbol, of
+from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS, following
 from shapeinfer.engine.optimized.spared import path_of
 from shapeinfer.model.graph import output_names, reads
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed
     from shapeinfer.model.structure import Graph
-    from shapeinfer.rule.requirement import Finding, Requirement
+    from shapeinfer.rule.requirement import Condition, Finding, Requirement
 
     Behind = Mapping[Path, Set[int]]
 
@@ -41,6 +43,16 @@ def nodes_behind(places: Sequence[Place], graph_of: Callable[[Place], Graph | No
             _, outside = collected.setdefault(path[:-1], (place[:-1], set()))
             outside.update(name for name in place[-2].node.outputs if name)
     return found
+
+
+def may_fail(condition: Condition) -> bool:
+    """Whether it is not proved for all sizes of 1 and more."""
+    symbols = [s for s in condition.symbols() if s.named and (s.lo is None or s.lo < 1)]
+    some = {symbol: of(Symbol(symbol.name, ONE, symbol.high)) for symbol in symbols}
+    try:
+        return condition.substitute(some, {}).verdict() is not PROVED
+    except ZeroDivisionError:  # it is not defined for all of these sizes
+        return True
 
 
 def is_refuted(placed: Placed[Finding]) -> bool:

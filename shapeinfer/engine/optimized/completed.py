@@ -13,7 +13,7 @@ from __future__ import annotations
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, product
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
-from shapeinfer.engine.optimized.behind import is_behind, is_refuted, nodes_behind
+from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.rule.requirement import Finding, Requirement, divides
@@ -55,16 +55,19 @@ class Completed:
             need = requirement.item
             rest = None if need.premise else self._rest(requirement)
             if rest is not None:
-                completed.append(requirement.place)
+                completed += [requirement.place] if may_fail(need.condition) else []
                 requirements += self._demand(rest, requirement)
                 need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
-        if completed and any(map(is_refuted, findings)):
+        if completed:
             # No size that follows from the computed one is proved.
             after = nodes_behind(completed, self.graph_of)
             findings = [
                 p.holding(p.item.softened()) if is_refuted(p) and is_behind(p, after) else p for p in findings
+            ]
+            requirements = [
+                p.holding(p.item.as_premise()) if is_behind(p, after) else p for p in requirements
             ]
         return findings, requirements
 

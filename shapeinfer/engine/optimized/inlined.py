@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # for each node in the file and each report. Functions and branches beyond them stay where they are.
 _FREE_NODES = 2_000
 _NODES_OF_A_NODE = 8
-_NODES_OF_A_REPORT = 64
+_NODES_OF_A_REPORT = 256
 _MOST_NODES = 50_000
 _COPY = Operation("Identity", "", "", b"", {}, (), has_bodies=False)
 

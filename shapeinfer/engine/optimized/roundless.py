@@ -10,9 +10,9 @@ computed size that they may make 0, which copies.
 from __future__ import annotations
 
 from shapeinfer.codes import ASSUMED_SIZE
-from shapeinfer.dims import ONE, ZERO, Symbol, of
+from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
-from shapeinfer.engine.optimized.behind import is_behind, is_refuted, nodes_behind
+from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
 from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
@@ -77,14 +77,7 @@ def behind_loops(
 
 def _may_be_none(count: Dim) -> bool:
     """Whether sizes of 1 and more tell that this may be 0, and they alone."""
-    symbols = count.symbols()
-    if not all(symbol.named for symbol in symbols):
-        return False
-    some = {s: of(Symbol(s.name, ONE, s.high)) for s in symbols if s.lo is None or s.lo < 1}
-    try:
-        return at_least(count.substitute(some), ONE).verdict() is not PROVED
-    except ZeroDivisionError:  # it is not defined for all of these sizes
-        return True
+    return all(symbol.named for symbol in count.symbols()) and may_fail(at_least(count, ONE))
 
 
 def _without_rounds(

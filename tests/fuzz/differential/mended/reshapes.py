@@ -51,6 +51,11 @@ ROWS = (
         for sizes in ({"W": 2, "N": 3}, {"W": 4, "N": 3})
     ),
     *(
+        row(17, "(float[4,6] x, float[B] w) => (y) <int64[1] two = {2}, int64[2] all = {4,6}>"
+            " { s = Shape(w) t = Concat<axis = 0>(s, two) q = Reshape(x, t) e = Neg(q) y = Reshape(e, all) }", {"B": size})
+        for size in (5, 12)
+    ),
+    *(
         row(17, "(float[W,N,1] x) => (y) <int64 i = {1}, int64 four = {4}, int64[1] z = {0}, int64[1] two = {2}> { s = Shape(x) n = Gather(s, i)"
             " u = Unsqueeze(n, z) t = Concat<axis = 0>(u, z, z) r = Reshape(x, t) m = Min(n, four) v = Unsqueeze(m, z)"
             " w = Concat<axis = 0>(v, two, z) y = Reshape(r, w) }", sizes)
