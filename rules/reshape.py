@@ -161,11 +161,8 @@ def _reshape(
     if holes:
         shape[holes[0]] = _solve(call, data, shape, holes[0], target, others, zero_copies=zero_copies)
     else:
-        refuted = (
-            count is not None
-            and _require_count(call, data, tuple(shape), count, target, others) is REFUTED
-        )  # fmt: skip
-        if not stored and (refuted or is_blamed(data.shape or ())):
+        held = None if count is None else _require_count(call, data, tuple(shape), count, target, others)
+        if not stored and (held is REFUTED or is_blamed(data.shape or ())):
             # ONNX Runtime may take a computed size for another one (engine/optimized/completed.py).
             shape = [call.blamed() for _ in shape]
     return _with_elements(data, tuple(shape))

@@ -93,16 +93,17 @@ class Graphs:
             operation = node.operation
             known = operations.get(id(operation))
             if known is None:
-                stores = operation.op_type == "Constant"
-                known = operations[id(operation)] = self._tables.operation(operation), stores
+                is_constant = operation.op_type == "Constant"
+                known = operations[id(operation)] = self._tables.operation(operation), is_constant
+            position, stores = known
             read = reads(node) if operation.has_bodies else node.inputs
             row: Row = {
                 "name": name,
-                "operation": known[0],
+                "operation": position,
                 "inputs": list(map(at, read)),
                 "outputs": list(map(at, node.outputs)),
             }
-            if known[1] or (read and frozen.issuperset(read)):
+            if stores or (read and frozen.issuperset(read)):
                 frozen.update(node.outputs)
                 row["role"] = "stored"
             elif is_sizes:

@@ -155,7 +155,7 @@ class Eliminated:
                 continue
             if maker.op_type == "Loop":
                 return True
-            waiting += set(maker.inputs).difference(seen)
+            waiting += [name for name in dict.fromkeys(maker.inputs) if name not in seen]
             seen.update(maker.inputs)
         return False
 

@@ -24,8 +24,6 @@ _SAME = frozenset(("Identity", "Cast"))
 _OF_LISTS = frozenset(("ConstantOfShape", "Range"))
 # How many nodes are looked at on the way from a size to where it comes from.
 _MOST_STEPS = 64
-# How many shapes are looked at between them.
-_MOST_SHAPES = 4
 
 
 class WaysOf:
@@ -55,6 +53,7 @@ class Ways:
     def __init__(self, graph: Graph, owner: WaysOf, around: Ways | None) -> None:
         is_main = graph is owner.graph
         self.around = around
+        self.nodes = graph.nodes
         self.makers = producers(graph)
         self.readers: dict[str, int] = {}
         read = [name for node in graph.nodes for name in reads(node)]
@@ -62,6 +61,7 @@ class Ways:
             self.readers[name] = self.readers.get(name, 0) + 1
         self.initializers = set(graph.initializers) - (owner.overridable if is_main else set())
         self.inputs = {value.name for value in graph.inputs}
+        self._inferred: set[str] | None = None
 
     def is_outside(self, name: str) -> bool:
         """Whether it is a value of a graph around this one."""
@@ -78,11 +78,9 @@ class Ways:
         with ``perhaps`` also from shapes of which ``facts`` tell nothing."""
         return self.told_at_load(name, facts, perhaps=perhaps) is not False
 
-    def told_at_load(
-        self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False, depth: int = 0
-    ) -> bool | None:
+    def told_at_load(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool | None:
         """The same; None if a loader may not know one of these shapes, because it does not see a list that
-        tells it. ``depth``: how many such shapes are between."""
+        tells it."""
         is_sure = True
         waiting, looked = [name], set[str]()
         while waiting:
@@ -94,7 +92,7 @@ class Ways:
             node = self.makers.get(name)
             if self.is_outside(name):
                 assert self.around is not None  # else nothing is outside
-                told = self.around.told_at_load(name, facts, perhaps=perhaps, depth=depth)
+                told = self.around.told_at_load(name, facts, perhaps=perhaps)
                 if told is False:
                     return False
                 is_sure = is_sure and told is True
@@ -109,27 +107,22 @@ class Ways:
                 continue
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
-            is_sure = is_sure and depth < _MOST_SHAPES and self._is_inferred(node.inputs[0], facts, depth)
+            is_sure = is_sure and self._is_inferred(node.inputs[0], facts)
         return True if is_sure else None
 
-    def _is_inferred(self, name: str, facts: Mapping[str, Fact], depth: int) -> bool:
+    def _is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
         """Whether a loader surely sees all lists that tell sizes on the way to a value."""
-        waiting, looked = [name], {name}
-        while waiting:
-            node = self.makers.get(waiting.pop())
-            if node is None:
-                continue
-            spend(1)
-            if node.has_bodies:
-                return False
-            read = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
-            lists = [name for name in read if _is_list(facts.get(name))]
-            if not all(self.told_at_load(name, facts, depth=depth + 1) for name in lists):
-                return False
-            new = set(node.inputs).difference(looked)
-            looked |= new
-            waiting += new
-        return True
+        if self._inferred is None:
+            # While it is filled, a list may ask for the shape of a value before it.
+            found = self._inferred = {"", *self.inputs, *self.initializers}
+            for node in self.nodes:
+                spend(1)
+                if node.has_bodies or not all(read in found or self.is_outside(read) for read in node.inputs):
+                    continue
+                told = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
+                if all(self.told_at_load(read, facts) for read in told if _is_list(facts.get(read))):
+                    found.update(node.outputs)
+        return name in self._inferred or self.is_outside(name)
 
     def index_of_dim(self, name: str) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
