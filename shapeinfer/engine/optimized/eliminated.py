@@ -13,7 +13,7 @@ from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import is_given, output_names, producers, reads
+from shapeinfer.model.graph import is_given, output_names, reads
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -36,8 +36,6 @@ class Eliminated:
         self.ways = ways
         self.graph_of = ways.graph_of
         self.loaded = loaded
-        # By the identity of the graph, which the model keeps.
-        self._makers: dict[int, dict[str, Node]] = {}
 
     def changed(
         self, found: Sequence[Placed[Finding]], stated: Sequence[Placed[Requirement]]
@@ -79,7 +77,7 @@ class Eliminated:
         if self._may_be_moved(place):
             return True
         node = place[-1].node
-        return self._maker(node.inputs[0], graph) is not None and not _is_returned(node, graph)
+        return node.inputs[0] in self.ways.at(place, graph).makers and not _is_returned(node, graph)
 
     def _may_be_moved(self, place: Place) -> bool:
         """Whether the node stands in a branch that may take the place of its If, whose condition is known at
@@ -111,7 +109,7 @@ class Eliminated:
             graph = self.graph_of(place[:depth])
             if graph is None:
                 return False
-            maker = self._maker(name, graph)
+            maker = self.ways.at(place[:depth], graph).makers.get(name)
             step = place[depth - 2] if depth > 1 else None
             if maker is not None:
                 # A shape may be known where what has it is not.
@@ -133,24 +131,18 @@ class Eliminated:
             seen.update(new)
         return False
 
-    def _maker(self, name: str, graph: Graph) -> Node | None:
-        """The node of the graph that makes a value."""
-        makers = self._makers.get(id(graph))
-        if makers is None:
-            makers = self._makers[id(graph)] = producers(graph)
-        return makers.get(name)
-
     def _follows_from_a_loop(self, place: Place) -> bool:
         """Whether a Loop in the same graph makes what is expanded, or what that follows from: a loader counts
         no rounds."""
         graph = self.graph_of(place)
         if graph is None:
             return False
+        makers = self.ways.at(place, graph).makers
         waiting = [place[-1].node.inputs[0]]
         seen = set(waiting)
         while waiting:
             spend(1)
-            maker = self._maker(waiting.pop(), graph)
+            maker = makers.get(waiting.pop())
             if maker is None:
                 continue
             if maker.op_type == "Loop":
