@@ -26,6 +26,13 @@ def chosen(condition: Scalar, then: Dim, other: Dim) -> Dim | None:
         return _of_equals(*condition.when, then, other)
     if len(condition.when) != 1:
         return None
+    if not _broadcasts(then) and not _broadcasts(other):
+        more = condition.when[0] - (then - other)
+        less = condition.when[0] - (other - then)
+        if more.value in (0, 1):  # then > other, or then >= other
+            return maximum(then, other)
+        if less.value in (0, 1):
+            return minimum(then, other)
     for symbol in sorted(condition.when[0].symbols(), key=lambda s: s.sort):
         cases = _cases(condition.when[0], symbol)
         if cases is None:

@@ -28,6 +28,11 @@ ROWS = [
     (five, n * 3, "<", n * 3, five, "max(5, 3*n)"),
     (five, n * 3, "<=", five, n * 3 - m, "None"),
     (n, m, ">", five, n, "None"),
+    (n * n, five, ">", n * n, five, "max(5, n**2)"),
+    (n * n, five, ">=", five, n * n, "min(n**2, 5)"),
+    (n * m, n + m, "<=", n * m, n + m, "min(m*n, m + n)"),
+    (n * m, n + m, "<", n + m, n * m, "max(m + n, m*n)"),
+    (n * m, n + m, "<", n + m + 1, n * m, "None"),
 ]
 
 
@@ -49,6 +54,7 @@ def test_what_sizes_have_together_stands_for_its_own_case_alone() -> None:
     few = scalar.answer(n, ONE, "<=")
     together = broadcast((n, m))
     assert chosen(few, together, n) is None
+    assert chosen(scalar.answer(together, n, "<="), together, n) is None
     assert str(chosen(few, n, together)) == "n"
     assert chosen(scalar.answer(n, five, "=="), five, broadcast((n, m))) is None
 

@@ -31,6 +31,8 @@ _LEARNING = "ai.onnx.ml"
 _UNINFERRED = frozenset((
     "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
 ))  # fmt: skip
+# Operators whose second input lists sizes, or numbers of copies.
+_TOLD_BY_LISTS = frozenset(("Expand", "Reshape", "Tile"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
@@ -80,10 +82,12 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     behind = following(graph, wrong) if wrong else frozenset()
     states = [value.name for value in graph.inputs if not _is_static(value)] if forgets else []
     forgotten = following(graph, states) if states else frozenset()
-    uninferred = _uninferred(graph)
+    unknown = _uninferred(graph)
+    if failed:
+        unknown |= _failed_by_open_lists(graph, failed, facts)
 
     def is_told(name: str) -> bool:
-        if name in uninferred:
+        if name in unknown:
             return False
         if name in declared or (name in behind and not _is_open(facts.get(name))):
             return True
@@ -232,6 +236,28 @@ def _uninferred(graph: Graph) -> set[str]:
     """What such operators make of which a loader infers no shape, where none is declared."""
     nodes = [node for node in graph.nodes if node.domain == _LEARNING and node.op_type in _UNINFERRED]
     return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
+
+
+def _failed_by_open_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
+    """What nodes with errors make whose sizes are told by a list with some that no loader knows, and what has the
+    same sizes, unless it is declared."""
+    from shapeinfer.engine.loader.seen import BLIND  # rarely needed
+
+    found: set[str] = set()
+    for node in graph.nodes:
+        if node.index in failed:
+            is_open = node.op_type in _TOLD_BY_LISTS and any(map(_has_open, map(facts.get, node.inputs[1:])))
+        else:
+            is_open = node.op_type in BLIND and not found.isdisjoint(node.inputs)
+        if is_open:
+            found.update(name for name in node.outputs if name not in graph.value_info)
+    return found
+
+
+def _has_open(fact: Fact | None) -> bool:
+    """Whether an entry of a list follows from named sizes alone."""
+    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
+    return any(dim.value is None and all(symbol.named for symbol in dim.symbols()) for dim in dims or ())
 
 
 def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:

@@ -62,4 +62,13 @@ ROWS = (
             " else_branch = e () => (float[] f) { f = Concat<axis = 0>(x, x) }> y = Add(v, z) }", {"N": n})
         for n in (1, 2, 3, 4, 7)
     ),
+    # Named sizes tell which of two numbers a Where takes.
+    *(
+        row(15, "(float[N,6] x, float[W] y) => (z) <int64[1] f = {5}, int64[1] a = {2}, int64[1] b = {4}, int64[1] r = {-1}>"
+            f" {{ s = Shape(y) c = {compared} l = Where(c, {chosen}) t = Concat<axis = 0>(l, r) z = Reshape(x, t) }}",
+            {"N": n, "W": w})
+        for compared in ("Greater(s, f)", "Equal(s, f)", "Less(f, s)")
+        for chosen in ("a, b", "b, s")
+        for n, w in ((3, 5), (3, 6), (2, 5), (5, 5))
+    ),
 )  # fmt: skip

@@ -25,6 +25,17 @@ ROWS = (
         )
         for size in (1, 3)
     ),
+    # Not those with an error whose sizes a list tells that has some that no loader knows.
+    *(
+        row(15, f"(float[2,6,W] x) => (z, r) {{ {made} z = Shape(v) r = Relu(x) }}", {"W": size})
+        for made in (
+            "t = Shape<start = 1>(x) v = Reshape(x, t)",
+            "t = Shape<start = 1>(x) w = Reshape(x, t) v = Relu(w)",
+            "t = Shape<start = 2>(x) v = Tile(x, t)",
+            "t = Shape<start = 2>(x) v = Expand(x, t)",
+        )
+        for size in (0, 1, 5)
+    ),
     # Not those of which a loader infers no shape, unless one is declared.
     *(
         row(
