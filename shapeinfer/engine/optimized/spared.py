@@ -239,8 +239,8 @@ def _uninferred(graph: Graph) -> set[str]:
 
 
 def _failed_by_open_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
-    """What nodes with errors make whose sizes are told by a list with some that no loader knows, and what has the
-    same sizes, unless it is declared."""
+    """What nodes with errors make whose sizes are told by a list with some that no loader knows, and what has
+    the same sizes, unless it is declared."""
     from shapeinfer.engine.loader.seen import BLIND  # rarely needed
 
     found: set[str] = set()
