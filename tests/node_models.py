@@ -37,7 +37,6 @@ OPEN = {
     "test_loop16_seq_none": "how often a loop over data appends to a sequence",
     "test_nonmaxsuppression": "how many boxes are kept depends on their overlap",
     "test_range_bfloat16": "the limit is a bfloat16, whose input is no numpy number",
-    "test_resize_downsample_scales": "a size times 0.8 is rounded in float32",
     "test_sequence_map": "a sequence of unknown length, whose items' sizes are only declared",
     "test_split_to_sequence_1": "the last piece of an odd size is smaller: not one shape for all",
     "test_sequence_insert": "the sequence is an input whose element rank is not declared",

@@ -256,6 +256,13 @@ def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] 
             if coefficient > 0:  # x//d >= m is x >= m*d
                 return (at_least(x, const(-constant * d)),)
             return (at_least(const(constant * d + d - 1), x),)
+        if isinstance(atom, Term) and atom.op == "scaled":
+            from shapeinfer.dims.scales import least_size  # rarely needed
+
+            x, *factor = atom.args
+            if coefficient > 0:
+                return (at_least(x, least_size(-constant, factor)),)
+            return (at_least(least_size(constant + 1, factor) - 1, x),)
         return None
     if coefficient == 1 and constant == -1 and all(a.lo is not None and a.lo >= 0 for a, _ in monomial):
         return tuple(at_least(_of(a), ONE) for a, _ in monomial)
@@ -328,7 +335,7 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
         floor = _single(moving.terms[0], constant)
         other = _single((moving.terms[0][0], -moving.terms[0][1]), -constant)
         if floor is not None and other is not None:
-            return (*floor, *other)  # x//d == m is m*d <= x < m*d + d
+            return _between(*floor, *other)  # x//d == m is m*d <= x < m*d + d
     factors = _factors(p)
     if factors is not None:
         return factors
@@ -336,6 +343,15 @@ def _equal(p: Dim, condition: Condition) -> tuple[Condition, ...] | None:
     right = p.only({m: -c for m, c in p.terms if c < 0})
     wanted = equal(left, right)
     return None if condition in (wanted, equal(right, left)) else (wanted,)
+
+
+def _between(*bounds: Condition) -> tuple[Condition, ...]:
+    """Both bounds of one dim, or the only number between them."""
+    numbers = [bound.b.value if bound.a.value is None else bound.a.value for bound in bounds]
+    if len(bounds) == 2 and numbers[0] is not None and numbers[0] == numbers[1]:
+        at_most, least = sorted(bounds, key=lambda bound: bound.a.value is None)
+        return (equal(least.a, at_most.a),)
+    return bounds
 
 
 def _equal_clamp(p: Dim) -> Condition | None:

@@ -14,6 +14,7 @@ Normal form, beside the usual one of polynomials:
   spellings of one clamp are one Dim. Printing finds ``min``, ``max`` and ``%`` again.
 * An integer quotient that is rounded toward zero is made of floors and clamps; of what holds terms itself
   it is a term ``truncdiv(a, d)`` until a's sign is known.
+* ``scaled(n, 1.3)``, a product that float32 rounds, is a term of its own (``scales.py``).
 * ``broadcast(a, b)`` is flat and sorted, and is what remains when 1s and fixed sizes are known, and when one
   side is never the smaller one (``periods.py``).
 

@@ -67,7 +67,7 @@ def _bound_depth(bound: Dim | None) -> int:
 
 
 class Term:
-    """An opaque term: ``//``, ``truncdiv``, ``relu``, ``broadcast`` or a product too large to expand."""
+    """An opaque term: ``//``, ``truncdiv``, ``relu``, ``broadcast``, ``scaled`` or a large product."""
 
     __slots__ = ("args", "depth", "hash", "hi", "lo", "op", "size", "sort")
 

@@ -151,7 +151,7 @@ def _product_range(args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     return _multiply_ranges(a.lo, a.hi, b.lo, b.hi)
 
 
-_RANGES: dict[str, Callable[[tuple[Dim, ...]], tuple[Bound, Bound]]] = {
+RANGES: dict[str, Callable[[tuple[Dim, ...]], tuple[Bound, Bound]]] = {
     "//": _floordiv_range,
     "relu": _relu_range,
     "truncdiv": _truncdiv_range,
@@ -162,4 +162,4 @@ _RANGES: dict[str, Callable[[tuple[Dim, ...]], tuple[Bound, Bound]]] = {
 
 def term_range(op: str, args: tuple[Dim, ...]) -> tuple[Bound, Bound]:
     """The least and the greatest value of a term, as far as its arguments' bounds tell."""
-    return _RANGES[op](args)
+    return RANGES[op](args)

@@ -1,4 +1,4 @@
-"""How a dim is written: Python's arithmetic, with ``min``, ``max``, ``ceildiv`` and ``broadcast``.
+"""How a dim is written: Python's arithmetic, with ``min``, ``max``, ``ceildiv`` and a few functions more.
 
 Reading it back gives the same Dim: what the normal form took apart (a clamp, a remainder) is put
 together again here, for people, and taken apart again by the reader (:mod:`shapeinfer.facts.expressions`).
@@ -19,6 +19,7 @@ FUNCTION_NAMES = frozenset(
         "broadcast",
         "ceildiv",
         "truncdiv",
+        "scaled",
         "floor",
         "ceil",
         "ceiling",
@@ -181,6 +182,11 @@ def _atom_text(atom: Atom) -> str:
         return f"{closed(dim_text(a))}//{closed(dim_text(b))}"
     if term.op == "relu":
         return f"max(0, {dim_text(term.args[0])})"
+    if term.op == "scaled":
+        from shapeinfer.dims.float32 import decimal_of  # rarely needed
+
+        size, num, den = term.args
+        return f"scaled({dim_text(size)}, {decimal_of((num.value or 0) / (den.value or 1))})"
     if term.op in ("broadcast", "truncdiv"):
         return f"{term.op}({', '.join(map(dim_text, term.args))})"
     return "*".join(closed(dim_text(a)) for a in term.args)

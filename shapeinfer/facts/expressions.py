@@ -5,15 +5,29 @@ from __future__ import annotations
 import ast
 import re
 
-from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, is_large, maximum, minimum, of, truncdiv
+from shapeinfer.dims import (
+    Dim,
+    Symbol,
+    broadcast,
+    ceildiv,
+    const,
+    is_large,
+    maximum,
+    minimum,
+    of,
+    truncdiv,
+)
 from shapeinfer.facts import scalar
 from shapeinfer.facts.scalar import Ratio, Scalar, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from fractions import Fraction
 
 _IMPLICIT = re.compile(r"(?<![\w.])(\d+)([A-Za-z_])")
+# The float32 numbers that sizes are multiplied by lie between this and its inverse.
+_MOST = 2**24
 _FRESH = re.compile(r"\?(\d+)")
 
 
@@ -106,6 +120,14 @@ class _Reader:
             raise self.fail()
         return self.whole(a) // divisor
 
+    def scaled(self, size: Dim, factor: Fraction | None) -> Dim:
+        if factor is None or not 1 / _MOST < factor < _MOST:
+            raise self.fail()
+        from shapeinfer.dims.float32 import as_float32  # rarely needed
+        from shapeinfer.dims.scales import scaled
+
+        return scaled(size, *as_float32(float(factor)).as_integer_ratio())
+
     def call(self, name: str, args: list[Dim | Ratio]) -> Dim | Ratio:
         whole = [self.whole(a) for a in args if isinstance(a, Dim)]
         match name.lower(), len(args):
@@ -113,6 +135,8 @@ class _Reader:
                 return self.whole(self.exact(scalar.floor(args[0])))
             case ("ceil" | "ceiling", 1):
                 return self.whole(self.exact(scalar.ceil(args[0])))
+            case ("scaled", 2):
+                return self.scaled(self.whole(args[0]), scalar.number(args[1]))
         if len(whole) != len(args):
             raise self.fail()
         match name.lower(), len(args):

@@ -96,6 +96,46 @@ class Truth(Span):
         return product(minimum(maximum(dim, ZERO), ONE) for dim in self.when)
 
 
+class Product(Span):
+    """A size times a positive float32 ``num / den``, as float32 rounds it.
+
+    For other code it is a Span between the integers around the exact product."""
+
+    __slots__ = ("den", "num", "size")
+
+    def __init__(self, size: Dim, num: int, den: int) -> None:
+        super().__init__((size * num) // const(den), ceildiv(size * num, const(den)))
+        self.size = size
+        self.num = num
+        self.den = den
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Product)
+            and self.size == other.size
+            and self.num == other.num
+            and self.den == other.den
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.num, self.den))
+
+    def __repr__(self) -> str:
+        return f"Product({self.size}, {self.num}, {self.den})"
+
+    def floor(self) -> Dim:
+        """The largest integer not above it."""
+        from shapeinfer.dims import scales  # rarely needed
+
+        return scales.scaled(self.size, self.num, self.den)
+
+    def ceil(self) -> Dim:
+        """The smallest integer not below it."""
+        from shapeinfer.dims import scales  # rarely needed
+
+        return -scales.scaled(-self.size, self.num, self.den)
+
+
 Scalar = Dim | Ratio | Span
 
 ANY = Span(None, None)
@@ -332,11 +372,15 @@ def absolute(a: Scalar) -> Scalar:
 
 def floor(a: Scalar) -> Scalar:
     """The largest integer not above a."""
+    if isinstance(a, Product):
+        return a.floor()
     return a.num // a.den if isinstance(a, Ratio) else a
 
 
 def ceil(a: Scalar) -> Scalar:
     """The smallest integer not below a."""
+    if isinstance(a, Product):
+        return a.ceil()
     return ceildiv(a.num, a.den) if isinstance(a, Ratio) else a
 
 
@@ -345,7 +389,7 @@ def truncate(a: Scalar) -> Scalar:
     if isinstance(a, Ratio):
         quotient = truncdiv(a.num, a.den)
         return ANY if quotient is None else quotient
-    return a
+    return a.floor() if isinstance(a, Product) else a
 
 
 def round_half_even(a: Scalar) -> Scalar:

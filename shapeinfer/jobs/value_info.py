@@ -322,7 +322,7 @@ class Spelling:
                 return alone.name
         if self.expressions and length <= _LONGEST:
             text = dim_text(dim)
-            if "truncdiv(" not in text:  # other tools can't parse it
+            if "truncdiv(" not in text and "scaled(" not in text:  # other tools can't parse these
                 return text
         name = self.plain.get(dim)
         if name is None:

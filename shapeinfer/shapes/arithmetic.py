@@ -14,6 +14,7 @@ from shapeinfer import codes
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import (
     BOOL,
+    FLOAT,
     FLOAT16,
     elem_type_name,
     integer_range,
@@ -231,9 +232,6 @@ class _Floats:
             self._suppose(x.den, x)
         return x
 
-    def _limit(self) -> Dim:
-        return const(1 << self.bits)
-
     def _holds(self, bound: Dim | None) -> bool:
         return bound is None or self._is_useful(bound)
 
@@ -253,20 +251,36 @@ class _Floats:
         low, high = scalar.low_of(x), scalar.high_of(x)
         if low is None or high is None or low.lo is None or low.lo < 0:
             return ANY
-        self._suppose(high, x)
-        return scalar.span(low, high)
+        product = self._product(x)
+        if product is None:
+            self._suppose(high, x)
+            return scalar.span(low, high)
+        return product
 
-    def _suppose(self, num: Dim, x: Scalar) -> None:
+    def _product(self, x: Scalar) -> Scalar | None:
+        """A size times a float32, if it is one."""
+        if self.elem_type != FLOAT or not isinstance(x, Ratio) or not x.exact:
+            return None
+        limit, den = 1 << self.bits, x.den.value or 1
+        factor = math.gcd(*(c for _, c in x.num.terms))
+        size = x.num // factor
+        if factor >= limit or not self._is_useful(size):
+            return None
+        self._suppose(size, x, limit=min(limit, limit * den // factor))
+        return scalar.Product(size, factor, den)
+
+    def _suppose(self, num: Dim, x: Scalar, *, limit: int | None = None) -> None:
         odd = self._odd(num)
+        limit = 1 << self.bits if limit is None else limit
         if odd in self.seen or self.bits > 50:
             return
         self.seen.add(odd)
-        condition = at_least(self._limit(), odd)
+        condition = at_least(const(limit), odd)
         if odd.lo is None or odd.lo < 0:
-            condition = all_of(condition, at_least(odd, const(-(1 << self.bits))))
+            condition = all_of(condition, at_least(odd, const(-limit)))
         self.call.suppose(
             condition, codes.INEXACT_FLOAT, "{num} is computed in {type}, exact up to {limit}",
-            num=odd, type=elem_type_name(self.elem_type), limit=1 << self.bits,
+            num=odd, type=elem_type_name(self.elem_type), limit=limit,
         )  # fmt: skip
 
 

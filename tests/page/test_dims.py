@@ -82,7 +82,7 @@ def by_hand() -> Case:
     dims = [
         a, a * b + 3, (a + 1) // 2, a // (b + 1), a // b, (a - b) // 3, of_term("truncdiv", a - b, const(4)), of_term("truncdiv", loose - 9, b),
         many * many, a * a * b, const(7), const(-3), a % 5, of_term("*", a + b, b + c), of_term("broadcast", a, b),
-        of_term("relu", a - b) * c - 1, (a * (1 << 40)) * b,
+        of_term("relu", a - b) * c - 1, of_term("scaled", a * 3, const(5452595), const(4194304)), (a * (1 << 40)) * b,
     ]  # fmt: skip
     conditions = [
         equal(a, b), at_least(a, b), divides(const(4), a), divides(b, a), broadcastable(a, b),

@@ -108,11 +108,24 @@ function rowValue(row, sizes, values, math) {
       return known[0] > math.zero ? known[0] : math.zero;
     case "broadcast":
       return known.find((size) => size !== math.one) ?? math.one;
+    case "scaled":
+      return math.from(scaled(...known.map(Number)));
     case "*":
       return known.reduce(math.times, math.one);
     default:
       return null;
   }
+}
+
+/**
+ * A size times a float32, as float32 computes it, rounded down. The product of two float32 numbers is exact here.
+ * @param {number} size
+ * @param {number} numerator
+ * @param {number} denominator a power of two
+ * @returns {number}
+ */
+function scaled(size, numerator, denominator) {
+  return Math.floor(Math.fround(Math.fround(size) * (numerator / denominator)));
 }
 
 /**

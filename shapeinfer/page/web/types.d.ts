@@ -7,7 +7,7 @@ export type DimRow =
   | ["s", [number]]
   | ["u", []]
   | ["p", Terms, string?]
-  | ["//" | "relu" | "truncdiv" | "broadcast" | "*", number[], string?];
+  | ["//" | "relu" | "truncdiv" | "broadcast" | "scaled" | "*", number[], string?];
 export type Condition = [string, ...(number | Condition)[]];
 export interface SymbolRow { name: string; input: boolean; named: boolean; start: number; why?: string; low?: number; high?: number }
 export interface FactRow { text: string; type?: string; shape?: number[]; contents?: number[]; bytes?: number }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-import struct
-
 from shapeinfer import codes
+from shapeinfer.dims import scales
+from shapeinfer.dims.float32 import as_float32 as as_float32  # noqa: PLC0414 (re-exported for rules)
 from shapeinfer.facts.elem_type import INT8, INT32, UINT8
 from shapeinfer.facts.scalar import Ratio, Scalar, number
 from shapeinfer.rule import (
@@ -135,7 +134,7 @@ def scaled(call: Call, size: Dim, scale: Scalar) -> Dim:
         return size * scale
     value = number(scale)
     if value is not None:
-        return _times_number(call, size, value)
+        return _times_number(size, value)
     if not isinstance(scale, Ratio):
         return ZERO if size.value == 0 else call.fresh("the scale is computed from data")
     if scale.exact:
@@ -146,15 +145,8 @@ def scaled(call: Call, size: Dim, scale: Scalar) -> Dim:
     return call.fresh(_REASON)
 
 
-def _times_number(call: Call, size: Dim, scale: Fraction) -> Dim:
-    if size.value is not None:
-        return const(math.floor(as_float32(as_float32(size.value) * float(scale))))
+def _times_number(size: Dim, scale: Fraction) -> Dim:
     num, den = scale.numerator, scale.denominator
-    if num <= _SMALL_NUMERATOR and den & (den - 1) == 0:
+    if size.value is None and num <= _SMALL_NUMERATOR and den & (den - 1) == 0:
         return (size * num) // den
-    return call.fresh(_REASON, size * math.floor(scale), size * math.ceil(scale))
-
-
-def as_float32(value: float) -> float:
-    """The float32 next to a number."""
-    return float(struct.unpack("f", struct.pack("f", value))[0])
+    return scales.scaled(size, num, den)
