@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 # Types with fewer significand bits compute no shapes.
 _LEAST_SIGNIFICAND = 8
+# The largest factor of a size, as in 9*h*w, that is looked for.
+_MOST_COUNT = 256
 
 
 def contents(fact: TensorFact) -> Elements:
@@ -261,12 +263,21 @@ class _Floats:
         """A size times a float32, if it is one."""
         if self.elem_type != FLOAT or not isinstance(x, Ratio) or not x.exact:
             return None
-        limit, den = 1 << self.bits, x.den.value or 1
-        factor = math.gcd(*(c for _, c in x.num.terms))
-        size = x.num // factor
-        if factor >= limit or not self._is_useful(size):
+        from shapeinfer.dims.float32 import decimal_of  # rarely needed
+
+        den = x.den.value or 1
+        common = math.gcd(*(c for _, c in x.num.terms))
+        # Part of it belongs to the size, as in 9*h*w: what leaves the shortest decimal is the factor.
+        factors = [
+            common // n for n in range(1, _MOST_COUNT) if common % n == 0 and common // n < 1 << self.bits
+        ]
+        if not factors:
             return None
-        self._suppose(size, x, limit=min(limit, limit * den // factor))
+        factor = min(factors, key=lambda f: len(decimal_of(f / den)))
+        size = x.num // factor
+        if not self._is_useful(size):
+            return None
+        self._suppose(size, x, limit=(1 << self.bits) * den // max(factor, den))
         return scalar.Product(size, factor, den)
 
     def _suppose(self, num: Dim, x: Scalar, *, limit: int | None = None) -> None:

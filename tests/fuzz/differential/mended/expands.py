@@ -49,4 +49,12 @@ ROWS = (
             "t = Sub(zero, zero) u = Reshape(t, one) s = Concat<axis = 0>(u, one)",
         )
     ),
+    # A size times a float is what float32 makes of the product.
+    *(
+        row(15, f"(float[{shape}] x, float[A] w) => (z) <float f = {{{factor}}}, int64[1] o = {{-1}}> {{ s = Size(x) t = Cast<to = 1>(s) p = Mul(t, f)"
+            f" {rounded} u = Reshape(i, o) z = Expand(w, u) }}", {"N": n, "A": a})
+        for shape, factor in (("N", 1.3), ("3,N,33", 1.3), ("N", 0.7))
+        for rounded in ("q = Floor(p) i = Cast<to = 7>(q)", "q = Ceil(p) i = Cast<to = 7>(q)", "i = Cast<to = 7>(p)")
+        for n, a in ((10, 13), (10, 12), (10, 1), (20, 14), (1, 0))
+    ),
 )  # fmt: skip
