@@ -10,6 +10,7 @@ from shapeinfer.page.names import shown
 from shapeinfer.page.parts import contract_rows, cost_rows, memory_rows, requirement_rows
 from shapeinfer.page.sizes import first_sizes
 from shapeinfer.page.tables import Row, Tables
+from shapeinfer.reports.unknowns import reason_of
 from shapeinfer.version import __version__
 
 TYPE_CHECKING = False
@@ -99,7 +100,7 @@ def report_rows(
 def _symbol(symbol: Symbol, asked: bool, size: int) -> Row:
     row: Row = {"name": shown(symbol.name), "input": asked, "named": symbol.named, "start": size}
     if symbol.reason:
-        row["why"] = shown(symbol.reason)
+        row["why"] = shown(reason_of(symbol))
     if symbol.lo is not None:
         row["low"] = symbol.lo
     if symbol.hi is not None:

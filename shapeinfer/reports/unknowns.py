@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from shapeinfer.contracts.normal_form import plain
+from shapeinfer.dims import ONE
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Run
 from shapeinfer.facts.fact import Fact
+from shapeinfer.rule.requirement import at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 
     from shapeinfer.dims import Symbol
 
+# Cases of more characters are not told.
+_LONGEST_CASES = 80
 _NUMBERED = re.compile(r"\?\d+")
 
 # What a reason contains -> a word for such a size. The first that fits is used; others keep their number.
@@ -23,6 +28,7 @@ _WORDS = (
     ("longest split", "longest"), ("last piece", "last_piece"), ("pieces", "pieces"), ("rounds", "rounds"),
     ("trip count", "rounds"), ("no padding", "unpadded"), ("padding", "padded"), ("tokens", "tokens"),
     ("steps", "steps"), ("scale", "resized"), ("depth of the OneHot", "depth"), ("branches", "of_a_branch"),
+    ("of two it is", "chosen"),
     ("is joined", "joined"), ("that are joined", "joined"), ("vocabulary", "vocabulary"),
     ("round to round", "of_a_round"), ("expression grew too large", "large_expression"),
 )  # fmt: skip
@@ -58,8 +64,24 @@ def unknowns_of(run: Run, symbols: Iterable[Symbol]) -> list[Unknown]:
         if word:
             taken[word] = number = taken.get(word, 0) + 1
             label = f"?{word}" if number == 1 else f"?{word}_{number}"
-        found.append(Unknown(symbol.name, label, symbol.reason or "", makers.get(symbol, "")))
+        found.append(Unknown(symbol.name, label, reason_of(symbol), makers.get(symbol, "")))
     return found
+
+
+def reason_of(symbol: Symbol) -> str:
+    """Why a size is unknown; of one of two sizes, which it is: ``2 where w >= 6, else 4``."""
+    if symbol.cases is None:
+        return symbol.reason
+    when, then, other = symbol.cases
+    if len(when) == 2 and (when[0] + when[1]).value == 2:  # both are 1: two sizes are equal
+        needs = [equal(when[0], ONE)]
+    else:
+        needs = [at_least(dim, ONE) for dim in when]
+    parts = [part for need in needs for part in plain(need)]
+    texts = [str(then), " and ".join(map(str, parts)), str(other)]
+    if sum(map(len, texts)) > _LONGEST_CASES or any("?" in text for text in texts):
+        return symbol.reason
+    return f"{texts[0]} where {texts[1]}, else {texts[2]}"
 
 
 def _makers(run: Run, wanted: set[Symbol]) -> dict[Symbol, str]:

@@ -31,6 +31,31 @@ where
   ?selected  as many boxes as are selected (at NonMaxSuppression#0)
   ?nonzero   how many elements are not zero depends on data (at NonZero#8)"""
 
+CASES = """g (float[N, 6] x, float[W] y, float[M] v) => (float[a, b] z)
+<int64[1] five = {5}, int64[1] two = {2}, int64[1] four = {4}, int64[1] rest = {-1}> {
+  s = Shape (y)  m = Shape (v)  c = CONDITION  l = Where (c, THEN, four)
+  t = Concat <axis = 0> (l, rest)  z = Reshape (x, t)
+}"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "then", "told"),
+    [
+        ("Greater (s, five)", "two", "?chosen  2 where W >= 6, else 4 (at Where#3)"),
+        ("Less (s, m)", "m", "?chosen  M where M >= W + 1, else 4 (at Where#3)"),
+        ("Equal (s, five)", "m", "?chosen  M where W == 5, else 4 (at Where#3)"),
+    ],
+)
+def test_of_one_of_two_sizes_the_contract_tells_which(condition: str, then: str, told: str) -> None:
+    model = parse(CASES.replace("CONDITION", condition).replace("THEN", then))
+    assert contract_text(shapeinfer.infer(model).interface).splitlines()[-1].strip() == told
+
+
+def test_long_cases_are_not_told() -> None:
+    long = CASES.replace("CONDITION", "Less (s, m)").replace("THEN", "m").replace("[M]", f"[{'M' * 60}]")
+    told = contract_text(shapeinfer.infer(parse(long)).interface)
+    assert told.endswith("?chosen  sizes decide which of two it is (at Where#3)")
+
 
 def test_a_contract_names_unknown_sizes_and_explains_them() -> None:
     interface = shapeinfer.infer(parse(BOXES)).interface
