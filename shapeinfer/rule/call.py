@@ -374,7 +374,7 @@ class Call:
         where it is refuted, a fresh dim about which nothing more is reported."""
         if a is b:
             return a
-        if self.require(equal(a, b), code, message, **args) is REFUTED:
+        if self.require(equal(a, b), code, message, **args) is REFUTED or is_blamed((a, b)):
             return self.blamed()
         return b if b.value is not None else a
 

@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     decides,
     equal,
     expands_to,
+    is_blamed,
     tensor,
 )
 
@@ -78,6 +79,8 @@ def _joint(
     sizes = _sizes(shapes, axis - rank)
     if not _stated(call, facts, names, sizes, axis, unless):
         return call.blamed()
+    if is_blamed(sizes):
+        return call.blamed()  # as with other sizes of a node that is left out, which a loader may know
     joint = broadcast(sizes)
     return (
         joint if joint in sizes or len(sizes) != 2 else _larger(call, axis, list(sizes.items()), names, joint)

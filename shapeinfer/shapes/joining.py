@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     emptied,
     equal,
     halves_joined,
+    is_blamed,
     may_be_empty,
     tensor,
     total,
@@ -210,6 +211,8 @@ def _together(
     a loader compares those of empty tensors too."""
     if sizes.count(sizes[0]) == len(sizes):
         return sizes[0]
+    if is_blamed(sizes):
+        return call.blamed()  # of a node that is left out a loader may know others
     known = _ranked(facts)
     # The runtime skips what is empty, so another size there is no error.
     full = [(i, fact) for i, fact in known if ZERO not in (fact.shape or ())] or known

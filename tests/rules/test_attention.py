@@ -141,7 +141,7 @@ REFUSED = [
         finds="SI217 the head size is 8 in Q and 7 in K, needed the same size"),
     row("Attention", (23, 24), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 3, 5, 8]", "f32[2, 3, 4, 8]",
         finds="SI217 the length is 6 in K and 5 in V, needed the same size"),
-    row("Attention", (23, 24), "f32[2, 3, 4, 8]; f32[1, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[2, 3, 4, 8]",
+    row("Attention", (23, 24), "f32[2, 3, 4, 8]; f32[1, 3, 6, 8]; f32[2, 3, 6, 8]", "f32[?1, 3, 4, 8]",
         finds="SI217 the batch is 2 in Q and 1 in K, needed the same size"),
     row("Attention", (23, 24), "f32[2, 3, 4, 8]; f32[2, 3, 6, 8]; f32[2, 1, 6, 8]", "f32[2, 3, 4, 8]",
         finds="SI217 the number of heads is 3 in K and 1 in V, needed the same size"),

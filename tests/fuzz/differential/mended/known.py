@@ -61,4 +61,21 @@ ROWS = (
             f"Loop(n, c, a) <body = b (int64 i, bool g, float[] s) => (bool h, float[] o) {{ w = {mistake} h = Identity(g) o = Abs(s) }}>",
         )
     ),
+    # Of what has the sizes of one with an error, which is left out, a loader may know others.
+    *(
+        row(
+            opset,
+            f"(float[W,W,6] x) => (s) <int64[3] l = {{4,2,0}}> {{ r = Reshape(x, l) v = {made} s = Shape(v) }}",
+            {"W": size},
+        )
+        for opset in (15, 22)
+        for made in (
+            "Concat<axis = 2>(x, r)",
+            "Add(x, r)",
+            "MatMul(r, r)",
+            "Max(r, x, x)",
+            "Concat<axis = 1>(r, x)",
+        )
+        for size in (1, 4, 8)
+    ),
 )  # fmt: skip
