@@ -65,7 +65,7 @@ ROWS = (
     *(
         row(
             opset,
-            f"(float[W,W,6] x) => (s) <int64[3] l = {{4,2,0}}> {{ r = Reshape(x, l) v = {made} s = Shape(v) }}",
+            f"(float[W,W,6] x) => (s) <int64[1] a = {{4}}, int64[1] b = {{2}}, int64[1] z = {{0}}> {{ l = Concat<axis = 0>(a, b, z) r = Reshape(x, l) v = {made} s = Shape(v) }}",
             {"W": size},
         )
         for opset in (15, 22)
