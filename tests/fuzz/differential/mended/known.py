@@ -72,7 +72,6 @@ ROWS = (
         for made in (
             "Concat<axis = 2>(x, r)",
             "Add(x, r)",
-            "MatMul(r, r)",
             "Max(r, x, x)",
             "Concat<axis = 1>(r, x)",
         )
