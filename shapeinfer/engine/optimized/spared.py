@@ -31,8 +31,8 @@ _LEARNING = "ai.onnx.ml"
 _UNINFERRED = frozenset((
     "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
 ))  # fmt: skip
-# Operators whose second input lists sizes, or numbers of copies.
-_TOLD_BY_LISTS = frozenset(("Expand", "Reshape", "Tile"))
+# Operators whose second input lists sizes.
+_TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
@@ -84,7 +84,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     forgotten = following(graph, states) if states else frozenset()
     unknown = _uninferred(graph)
     if failed:
-        unknown |= _failed_by_open_lists(graph, failed, facts)
+        unknown |= _failed_by_computed_lists(graph, failed, facts)
 
     def is_told(name: str) -> bool:
         if name in unknown:
@@ -238,26 +238,26 @@ def _uninferred(graph: Graph) -> set[str]:
     return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
 
 
-def _failed_by_open_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
-    """What nodes with errors make whose sizes are told by a list with some that no loader knows, and what has
-    the same sizes, unless it is declared."""
+def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
+    """What nodes with errors make whose sizes a list tells that no loader computes, and what has the same
+    sizes, unless it is declared. One computed entry of a Concat is completed by the others
+    (``completed.py``)."""
     from shapeinfer.engine.loader.seen import BLIND  # rarely needed
+    from shapeinfer.engine.optimized.ways import WaysOf
 
+    ways = WaysOf(graph, lambda _: None).at((), graph)
     found: set[str] = set()
     for node in graph.nodes:
-        if node.index in failed:
-            is_open = node.op_type in _TOLD_BY_LISTS and any(map(_has_open, map(facts.get, node.inputs[1:])))
+        if node.index not in failed:
+            is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
+        elif node.op_type == "Tile":
+            is_unknown = True  # a loader that sees the list refuses it
         else:
-            is_open = node.op_type in BLIND and not found.isdisjoint(node.inputs)
-        if is_open:
+            lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
+            is_unknown = any(ways.is_computed(name, facts) for name in lists)
+        if is_unknown:
             found.update(name for name in node.outputs if name not in graph.value_info)
     return found
-
-
-def _has_open(fact: Fact | None) -> bool:
-    """Whether an entry of a list follows from named sizes alone."""
-    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
-    return any(dim.value is None and all(symbol.named for symbol in dim.symbols()) for dim in dims or ())
 
 
 def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:

@@ -110,6 +110,26 @@ class Ways:
             is_sure = is_sure and self._is_inferred(node.inputs[0], facts)
         return True if is_sure else None
 
+    def is_computed(self, name: str, facts: Mapping[str, Fact]) -> bool:
+        """Whether only a run surely knows the contents of a value: it is made of an input's, or of a shape
+        with open sizes."""
+        waiting, looked = [name], set[str]()
+        while waiting and len(looked) < _MOST_STEPS:
+            name = waiting.pop()
+            if name in looked or name in self.initializers:
+                continue
+            looked.add(name)
+            spend(1)
+            node = self.makers.get(name)
+            if node is None:
+                if name in self.inputs:
+                    return True
+            elif node.op_type not in ("Shape", "Size"):
+                waiting.extend(reads(node))
+            elif _has_open(facts.get(name)):
+                return True
+        return False
+
     def _is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
         """Whether a loader surely sees all lists that tell sizes on the way to a value."""
         if self._inferred is None:
@@ -153,6 +173,12 @@ class Ways:
                 return node
             name = node.inputs[0]
         return None
+
+
+def _has_open(fact: Fact | None) -> bool:
+    """Whether an entry of a list follows from named sizes alone, and is no number."""
+    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
+    return any(dim.value is None and all(symbol.named for symbol in dim.symbols()) for dim in dims or ())
 
 
 def _is_list(fact: Fact | None) -> bool:

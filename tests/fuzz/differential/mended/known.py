@@ -77,4 +77,18 @@ ROWS = (
         )
         for size in (1, 4, 8)
     ),
+    # A loader computes no entry of a shape that has open ones, unless that alone is taken.
+    *(
+        row(opset, f"(float[W,W,8,4] x) => (s, y) <int64 i = {{2}}, int64[1] k = {{2}}, int64[1] e = {{3}}, int64[1] z = {{0}}, int64[1] m = {{-1}}, int64[1] o = {{1}}>"
+            f" {{ a = Shape(x) {made} v = {read} s = Shape(v) y = Neg(x) }}", {"W": 3})
+        for opset in (13, 15, 19, 24)
+        for made in (
+            "l = Gather(a, k)", "g = Gather(a, i) l = Unsqueeze(g, z)", "g = Gather(a, i) l = Reshape(g, m)", "g = Gather(a, k) l = Concat<axis = 0>(g)",
+            "g = Gather(a, k) l = Concat<axis = 0>(g, o)", "l = Slice(a, k, e, z)", "g = Slice(a, k, e) l = Concat<axis = 0>(g, o)", "g = Gather(a, k) l = Mul(g, o)",
+            "g = Gather(a, k) l = Identity(g)", "g = Gather(a, k) l = Cast<to = 7>(g)", "l = Shape<start = 2, end = 3>(x)",
+            "g = Shape<start = 2, end = 3>(x) l = Concat<axis = 0>(g, o)", "g = Shape<start = 2, end = 3>(x) l = Mul(g, o)", "g = Shape<start = 1>(x) l = Gather(g, o)",
+        )
+        for read in ("Reshape(x, l)", "Tile(x, l)", "Expand(x, l)")
+        if opset > 13 or "start" not in made
+    ),
 )  # fmt: skip
