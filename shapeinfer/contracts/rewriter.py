@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.dims import Dim
+from shapeinfer.dims import Dim, Term
 from shapeinfer.dims.budget import attempt
 from shapeinfer.facts.fact import Fact
 
@@ -17,21 +17,47 @@ _REWRITE_STEPS = 5_000
 class Rewriter:
     """Each distinct dim is rebuilt once; the result is used only if it is shorter."""
 
-    __slots__ = ("back", "done", "values")
+    __slots__ = ("back", "done", "kept", "others", "values")
 
     def __init__(self, known: Solver | None) -> None:
         self.values = {} if known is None else known.values()
         self.back = _unchanged if known is None else known.unshadow()
         self.done: dict[Dim, Dim] = {}
+        # The symbols of which more is known than another bound below.
+        self.others = frozenset(symbol for symbol, value in self.values.items() if not _is_raised(value))
+        self.kept: dict[Term, bool] = {}
 
     def dim(self, dim: Dim) -> Dim:
         """Simplify a dim under the contract."""
         if not self.values:
             return dim
         found = self.done.get(dim)
+        if found is None and self._is_kept(dim):
+            found = self.done[dim] = dim
         if found is None:
             shorter = attempt(_REWRITE_STEPS, dim, self._rewritten, dim)
             found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
+        return found
+
+    def _is_kept(self, dim: Dim) -> bool:
+        """Whether rebuilding the dim gives the same: only bounds below are new, and it is made of sums,
+        products and floors that have no bound above, whose normal form hangs on no bound."""
+        return self.others.isdisjoint(dim.symbols()) and self._is_floored(dim)
+
+    def _is_floored(self, dim: Dim) -> bool:
+        return all(
+            self._is_plain(atom) for monomial, _ in dim.terms for atom, _ in monomial if isinstance(atom, Term)
+        )
+
+    def _is_plain(self, atom: Term) -> bool:
+        found = self.kept.get(atom)
+        if found is None:
+            found = self.kept[atom] = (
+                atom.op == "//"
+                and atom.args[1].value is not None
+                and atom.args[0].hi is None
+                and self._is_floored(atom.args[0])
+            )
         return found
 
     def _rewritten(self, dim: Dim) -> Dim:
@@ -46,6 +72,12 @@ class Rewriter:
         if not self.values:
             return fact
         return fact.map_dims(self.dim)
+
+
+def _is_raised(value: Dim) -> bool:
+    """Whether it is a size without a bound above, and no number of them."""
+    symbol = value.symbol()
+    return symbol is not None and symbol.hi is None
 
 
 def _unchanged(dim: Dim) -> Dim:
