@@ -46,7 +46,10 @@ class Rewriter:
 
     def _is_floored(self, dim: Dim) -> bool:
         return all(
-            self._is_plain(atom) for monomial, _ in dim.terms for atom, _ in monomial if isinstance(atom, Term)
+            self._is_plain(atom)
+            for monomial, _ in dim.terms
+            for atom, _ in monomial
+            if isinstance(atom, Term)
         )
 
     def _is_plain(self, atom: Term) -> bool:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.loader.noted import Noted
+    from shapeinfer.engine.optimized.written import Targets
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
 # More outcomes than this are not kept from edit to edit.
@@ -90,6 +91,8 @@ class Engine:
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._loaded: Run | None = None
         self._loader: Engine | None = None
+        # Whether its model has Reshapes with the targets that ONNX Runtime completes.
+        self.is_completed = False
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -161,9 +164,20 @@ class Engine:
         if frame.findings or frame.requirements:
             from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
 
-            frame.findings, frame.requirements = as_optimized(run, self.function_of, self._without_sizes)
+            frame.findings, frame.requirements = as_optimized(
+                run, self.function_of, self._without_sizes, None if self.is_completed else self._again
+            )
             run.findings, run.requirements = frame.findings, frame.requirements
         return run
+
+    def _again(self, targets: Targets) -> Run:
+        """The run of the same model with other targets of Reshapes."""
+        from shapeinfer.engine.optimized.written import with_targets  # hardly ever
+
+        _, sizes, given, assumptions = self._given
+        engine = Engine(with_targets(self.model, targets), sizes, given, assumptions, defaults=self.fixed)
+        engine.is_completed = True
+        return engine.run()
 
     def _without_sizes(self, run: Run) -> Run:
         """The run with the facts as they are at load, where callers have given nothing."""

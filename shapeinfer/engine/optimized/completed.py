@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
+    from shapeinfer.rule.requirement import Condition
 
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
@@ -38,6 +39,11 @@ class Completed:
         self.ways = ways
         self.graph_of = ways.graph_of
         self.loaded = loaded
+        # Where such Reshapes stand whose errors or demands were changed, and what they take for targets.
+        self.targets: dict[Place, tuple[int, ...]] = {}
+        # Whether a run without them as they are completed surely fails, and what it demands else.
+        self.fails = False
+        self._demands: set[Condition] = set()
 
     def changed(
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
@@ -48,6 +54,7 @@ class Completed:
             rest = self._rest(finding)
             if rest is not None and divides(*rest).verdict() is not REFUTED:
                 completed.append(finding.place)
+                self.fails = self.fails or finding.item.is_refusal
                 finding = finding.holding(finding.item.softened())
                 requirements += self._demand(rest, finding)
             findings.append(finding)
@@ -56,10 +63,12 @@ class Completed:
             rest = None if need.premise else self._rest(requirement)
             if rest is not None:
                 completed += [requirement.place] if may_fail(need.condition) else []
+                self._demands.add(need.condition)
                 requirements += self._demand(rest, requirement)
                 need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
+        self.targets = {place: self.targets[place] for place in completed if place in self.targets}
         if completed:
             # No size that follows from the computed one is proved.
             after = nodes_behind(completed, self.graph_of)
@@ -70,6 +79,14 @@ class Completed:
                 p.holding(p.item.as_premise()) if is_behind(p, after) else p for p in requirements
             ]
         return findings, requirements
+
+    def demanded(self, stated: Sequence[Placed[Requirement]]) -> list[Placed[Requirement]]:
+        """The requirements with the demands that were changed, which hold where no run takes the completed
+        targets."""
+        return [
+            p.holding(p.item.as_demand()) if p.item.premise and p.item.condition in self._demands else p
+            for p in stated
+        ]
 
     def _demand(
         self, rest: tuple[Dim, Dim], of: Placed[Finding] | Placed[Requirement]
@@ -93,6 +110,10 @@ class Completed:
         at = self._computed(placed.place, target, data.shape)
         if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
+        # What is no number is copied.
+        self.targets[placed.place] = tuple(
+            -1 if i == at else 0 if d.value is None else d.value for i, d in enumerate(target)
+        )
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
         return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
 

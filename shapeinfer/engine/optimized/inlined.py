@@ -76,7 +76,7 @@ class Inlined:
             inner = self._regions.get((*region.path, (step.node.index, step.body)))
             node = region.nodes.get(step.node.index)
             if node is not None or inner is None:
-                steps.append(Step(node or _changed(step.node, -1), step.body, runs=step.runs))
+                steps.append(Step(node or changed_node(step.node, -1), step.body, runs=step.runs))
             if inner is None:
                 steps += place[at + 1 :]
                 break
@@ -116,12 +116,8 @@ class Inlined:
         functions: tuple[Function, ...],
     ) -> Graph:  # fmt: skip
         """The graph or body without calls and such Ifs. ``calls``: the visits of what is in its nodes."""
-        made = Graph(graph._buffer)
-        for slot in Graph.__slots__:
-            setattr(made, slot, getattr(graph, slot))
-        made.captured = None
+        made = copied_graph(graph)
         made.nodes = []
-        made.initializers = dict(graph.initializers)
         self._add(graph, region, calls, references, functions, made)
         made.outputs = [_named(value, region.names.get(value.name, value.name)) for value in graph.outputs]
         return made
@@ -136,7 +132,7 @@ class Inlined:
         for node in graph.nodes:
             body, inner = self._moved_in(node, calls, functions)
             if inner is None:
-                moved = region.nodes[node.index] = _changed(node, len(into.nodes), region.names)
+                moved = region.nodes[node.index] = changed_node(node, len(into.nodes), region.names)
                 into.nodes.append(moved)
                 if node.has_bodies or (references is not None and node.attributes):
                     moved.operation = self._operation(node, region, calls, references, functions)
@@ -232,13 +228,24 @@ class _Region:
             outside = around.names.get(name, name)
             made = self.names.get(inside, inside)
             if outside and made != outside:
-                copy = _changed(node, index)
+                copy = changed_node(node, index)
                 copy.operation, copy.inputs, copy.outputs = _COPY, (made,), (outside,)
                 yield copy
                 index += 1
 
 
-def _changed(node: Node, index: int, names: Mapping[str, str] | None = None) -> Node:
+def copied_graph(graph: Graph) -> Graph:
+    """A graph with the same nodes and stored tensors, in a list and a table of its own."""
+    copy = Graph(graph._buffer)
+    for slot in Graph.__slots__:
+        setattr(copy, slot, getattr(graph, slot))
+    copy.captured = None
+    copy.nodes = list(graph.nodes)
+    copy.initializers = dict(graph.initializers)
+    return copy
+
+
+def changed_node(node: Node, index: int, names: Mapping[str, str] | None = None) -> Node:
     """The node at another place, with other names."""
     changed = Node()
     for slot in ("_buffer", "start", "end", "name", "operation", "inputs", "outputs"):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from shapeinfer.engine.optimized.spared import Path
+    from shapeinfer.engine.optimized.written import Targets
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
@@ -17,15 +18,19 @@ if TYPE_CHECKING:
 
 
 def as_optimized(
-    run: Run, function_of: Callable[[Node], Function | None], without_sizes: Callable[[Run], Run]
+    run: Run,
+    function_of: Callable[[Node], Function | None],
+    without_sizes: Callable[[Run], Run],
+    again: Callable[[Targets], Run] | None = None,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
-    premise. ``without_sizes`` gives the same run as it is at load."""
+    premise. ``without_sizes`` gives the same run as it is at load, ``again`` that with other targets of
+    Reshapes."""
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
     if not run.model.functions and not any(visit.replaces for visit in run.visits):
-        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)))
+        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)), again)
     from shapeinfer.engine.optimized.inlined import Inlined
 
     inlined = Inlined(run, graph, function_of)
@@ -35,7 +40,7 @@ def as_optimized(
 
 
 def _as_optimized(
-    run: Run, graph: Graph, loaded: Loaded
+    run: Run, graph: Graph, loaded: Loaded, again: Callable[[Targets], Run] | None = None
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The same of a run of this graph. ``loaded``: what is known at load."""
 
@@ -72,7 +77,12 @@ def _as_optimized(
         overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
         ways = WaysOf(graph, graph_of, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
-        found, stated = Completed(ways, loaded).changed(found, stated)
+        completed = Completed(ways, loaded)
+        found, stated = completed.changed(found, stated)
+        if completed.targets and again is not None:
+            from shapeinfer.engine.optimized.written import either_way  # hardly ever
+
+            found, stated = either_way(found, stated, completed, again)
     if any(p.resting for p in found) or any(p.resting for p in stated):
         found, stated = _as_rested(run, found, stated)
     return found, stated

@@ -1,0 +1,80 @@
+"""What runs meet either way: with Reshapes as they are written, and as ONNX Runtime completes them.
+
+Which of both happens hangs on what a loader knows (``completed.py``). So the model with the completed targets
+is inferred as well. What neither gets past is an error, and what the one that remains demands is demanded.
+"""
+
+from __future__ import annotations
+
+import struct
+from itertools import combinations
+
+from shapeinfer.engine.optimized.inlined import changed_node, copied_graph
+from shapeinfer.engine.optimized.spared import path_of
+from shapeinfer.facts.elem_type import INT64
+from shapeinfer.model.structure import Graph, Model
+from shapeinfer.model.tensor import Tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from shapeinfer.engine.optimized.completed import Completed
+    from shapeinfer.engine.run import Placed, Run
+    from shapeinfer.rule.requirement import Finding, Requirement
+
+    Targets = Mapping[int, tuple[int, ...]]
+
+# With more Reshapes than this there are too many ways in which some are completed.
+_MOST_RESHAPES = 2
+
+
+def with_targets(model: Model, targets: Targets) -> Model:
+    """The model with other targets of Reshapes in its main graph, by the indices of these nodes."""
+    graph = copied_graph(model.graph or Graph(b""))
+    for index, sizes in targets.items():
+        name = f"\0target\0{index}"  # no other value is called so
+        payload = struct.pack(f"<{len(sizes)}q", *sizes)
+        graph.initializers[name] = Tensor(INT64, (len(sizes),), None, b"", None, None, len(payload), payload)
+        node = graph.nodes[index] = changed_node(graph.nodes[index], index)
+        node.inputs = (node.inputs[0], name)
+    changed = Model(b"", model.path)
+    for slot in Model.__slots__:
+        setattr(changed, slot, getattr(model, slot))
+    changed.graph = graph
+    return changed
+
+
+def either_way(
+    found: list[Placed[Finding]],
+    stated: list[Placed[Requirement]],
+    completed: Completed,
+    again: Callable[[Targets], Run],
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements of a run, with those that both ways have. ``again`` infers the model with
+    other targets of Reshapes."""
+    targets = {place[0].node.index: sizes for place, sizes in completed.targets.items()}
+    if not targets or len(targets) > _MOST_RESHAPES or any(len(place) > 1 for place in completed.targets):
+        return found, stated
+    ways = [
+        again({index: targets[index] for index in chosen})
+        for count in range(len(targets), 0, -1)
+        for chosen in combinations(targets, count)
+    ]
+    refused = [[p for p in run.findings if p.item.is_refusal] for run in ways]
+    if not completed.fails:  # as it is written it may run
+        return found, completed.demanded(stated) if all(refused) else stated
+    if all(refused):
+        told = {(path_of(p.place), p.item.code) for p in refused[0]}
+        return [*(p for p in found if (path_of(p.place), p.item.code) not in told), *refused[0]], stated
+    if len(ways) == 1:
+        known = {p.item.condition for p in stated if not p.item.premise}
+        stated = [
+            *stated,
+            *(p for p in ways[0].requirements if _is_demand(p) and p.item.condition not in known),
+        ]
+    return found, stated
+
+
+def _is_demand(placed: Placed[Requirement]) -> bool:
+    return not placed.item.premise and len(placed.place) == 1 and not placed.guarded
