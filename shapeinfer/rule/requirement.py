@@ -236,10 +236,6 @@ class Requirement:
         """The same as a premise: only what is printed rests on it."""
         return Requirement(self.condition, self.code, self.message, self.args, premise=True)
 
-    def as_demand(self) -> Requirement:
-        """The same as a demand of every run."""
-        return Requirement(self.condition, self.code, self.message, self.args)
-
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Requirement:
         """The requirement with symbols replaced, in its values too."""
         return Requirement(

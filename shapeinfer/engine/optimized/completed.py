@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
-    from shapeinfer.rule.requirement import Condition
 
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
@@ -41,9 +40,8 @@ class Completed:
         self.loaded = loaded
         # Where such Reshapes stand whose errors or demands were changed, and what they take for targets.
         self.targets: dict[Place, tuple[int, ...]] = {}
-        # Whether a run without them as they are completed surely fails, and what it demands else.
+        # Whether a run surely fails at one of them as it is written.
         self.fails = False
-        self._demands: set[Condition] = set()
 
     def changed(
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
@@ -63,7 +61,6 @@ class Completed:
             rest = None if need.premise else self._rest(requirement)
             if rest is not None:
                 completed += [requirement.place] if may_fail(need.condition) else []
-                self._demands.add(need.condition)
                 requirements += self._demand(rest, requirement)
                 need = need.as_premise()
                 requirement = requirement.holding(need)
@@ -79,14 +76,6 @@ class Completed:
                 p.holding(p.item.as_premise()) if is_behind(p, after) else p for p in requirements
             ]
         return findings, requirements
-
-    def demanded(self, stated: Sequence[Placed[Requirement]]) -> list[Placed[Requirement]]:
-        """The requirements with the demands that were changed, which hold where no run takes the completed
-        targets."""
-        return [
-            p.holding(p.item.as_demand()) if p.item.premise and p.item.condition in self._demands else p
-            for p in stated
-        ]
 
     def _demand(
         self, rest: tuple[Dim, Dim], of: Placed[Finding] | Placed[Requirement]

@@ -78,9 +78,10 @@ def _as_optimized(
         ways = WaysOf(graph, graph_of, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         completed = Completed(ways, loaded)
-        found, stated = completed.changed(found, stated)
-        if completed.targets and again is not None:
-            from shapeinfer.engine.optimized.written import either_way  # hardly ever
+        if again is None or not is_reshaped:
+            found, stated = completed.changed(found, stated)
+        else:
+            from shapeinfer.engine.optimized.written import either_way  # rarely needed
 
             found, stated = either_way(found, stated, completed, again)
     if any(p.resting for p in found) or any(p.resting for p in stated):

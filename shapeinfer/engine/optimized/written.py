@@ -35,7 +35,9 @@ def with_targets(model: Model, targets: Targets) -> Model:
     for index, sizes in targets.items():
         name = f"\0target\0{index}"  # no other value is called so
         payload = struct.pack(f"<{len(sizes)}q", *sizes)
-        graph.initializers[name] = Tensor(INT64, (len(sizes),), None, b"", None, None, len(payload), payload)
+        graph.initializers[name] = Tensor(
+            INT64, (len(sizes),), None, payload, (0, len(payload)), None, len(payload)
+        )
         node = graph.nodes[index] = changed_node(graph.nodes[index], index)
         node.inputs = (node.inputs[0], name)
     changed = Model(b"", model.path)
@@ -51,8 +53,10 @@ def either_way(
     completed: Completed,
     again: Callable[[Targets], Run],
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The findings and requirements of a run, with those that both ways have. ``again`` infers the model with
-    other targets of Reshapes."""
+    """The findings and requirements of a run as ``completed`` changes them, with those that both ways have.
+    ``again`` infers the model with other targets of Reshapes."""
+    written = found, stated
+    found, stated = completed.changed(found, stated)
     targets = {place[0].node.index: sizes for place, sizes in completed.targets.items()}
     if not targets or len(targets) > _MOST_RESHAPES or any(len(place) > 1 for place in completed.targets):
         return found, stated
@@ -62,8 +66,8 @@ def either_way(
         for chosen in combinations(targets, count)
     ]
     refused = [[p for p in run.findings if p.item.is_refusal] for run in ways]
-    if not completed.fails:  # as it is written it may run
-        return found, completed.demanded(stated) if all(refused) else stated
+    if not completed.fails:
+        return written if all(refused) else (found, stated)
     if all(refused):
         told = {(path_of(p.place), p.item.code) for p in refused[0]}
         return [*(p for p in found if (path_of(p.place), p.item.code) not in told), *refused[0]], stated

@@ -91,4 +91,14 @@ ROWS = (
         for read in ("Reshape(x, l)", "Tile(x, l)", "Expand(x, l)")
         if opset > 13 or "start" not in made
     ),
+    # What a run meets where a Reshape is completed, and where it is not, is an error or a demand.
+    *(
+        row(15, f"(float[{shape}] x, float[M] w, float[5] v) => (y) <int64[1] z = {{0}}, int64[1] four = {{4}}, int64[1] o = {{1}}> {{ {size}"
+            f" l = Concat<axis = 0>(n, four) r = Reshape(x, l) {read} }}", {"N": 2, "M": m})
+        for shape in ("N,2,N", "3,4", "N,4", "N,3")
+        for size in ("a = Size(x) n = Unsqueeze(a, z)", "n = Shape(w)", "a = Shape(w) n = Add(a, o)")
+        for read in ("y = Add(r, v)", "y = Add(r, w)", "t = Transpose<perm = [1, 0]>(r) y = MatMul(r, t)", "s = Shape(w) t = Concat<axis = 0>(s, four) y = Reshape(r, t)")
+        for m in (1, 2, 3, 4)
+        if size != "n = Shape(w)" or "s = Shape(w)" not in read
+    ),
 )  # fmt: skip
