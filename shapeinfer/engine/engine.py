@@ -91,8 +91,8 @@ class Engine:
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._loaded: Run | None = None
         self._loader: Engine | None = None
-        # Whether its model has Reshapes with the targets that ONNX Runtime completes.
-        self.is_completed = False
+        # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
+        self.decided: frozenset[int] | None = None
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -165,18 +165,18 @@ class Engine:
             from shapeinfer.engine.optimized.reported import as_optimized  # clean models report nothing
 
             frame.findings, frame.requirements = as_optimized(
-                run, self.function_of, self._without_sizes, None if self.is_completed else self._again
+                run, self.function_of, self._without_sizes, self._again, self.decided
             )
             run.findings, run.requirements = frame.findings, frame.requirements
         return run
 
-    def _again(self, targets: Targets) -> Run:
-        """The run of the same model with other targets of Reshapes."""
+    def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
+        """The run of the same model with other targets of some of the Reshapes that are ``decided``."""
         from shapeinfer.engine.optimized.written import with_targets  # hardly ever
 
         _, sizes, given, assumptions = self._given
         engine = Engine(with_targets(self.model, targets), sizes, given, assumptions, defaults=self.fixed)
-        engine.is_completed = True
+        engine.decided = decided
         return engine.run()
 
     def _without_sizes(self, run: Run) -> Run:

@@ -32,10 +32,11 @@ _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, 
 
 class Completed:
     """Changes what is reported of such Reshapes. ``ways``: where lists come from; ``loaded``: what is known
-    at load."""
+    at load; ``decided``: the Reshapes of the main graph that have the targets they are to have."""
 
-    def __init__(self, ways: WaysOf, loaded: Loaded) -> None:
+    def __init__(self, ways: WaysOf, loaded: Loaded, decided: frozenset[int] = frozenset()) -> None:
         self.ways = ways
+        self.decided = decided
         self.graph_of = ways.graph_of
         self.loaded = loaded
         # Where such Reshapes stand whose errors or demands were changed, and what they take for targets.
@@ -91,6 +92,8 @@ class Completed:
     def _rest(self, placed: Placed[Finding] | Placed[Requirement]) -> tuple[Dim, Dim] | None:
         """How many elements all sizes but the computed one hold, and how many data has; None without one."""
         if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET):
+            return None
+        if len(placed.place) == 1 and placed.place[0].node.index in self.decided:
             return None
         args = dict(placed.item.args)
         target, data = args.get("target"), args.get("data")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from shapeinfer.engine.optimized.spared import Path
-    from shapeinfer.engine.optimized.written import Targets
+    from shapeinfer.engine.optimized.written import Again
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
@@ -21,16 +21,18 @@ def as_optimized(
     run: Run,
     function_of: Callable[[Node], Function | None],
     without_sizes: Callable[[Run], Run],
-    again: Callable[[Targets], Run] | None = None,
+    again: Again,
+    decided: frozenset[int] | None = None,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
     premise. ``without_sizes`` gives the same run as it is at load, ``again`` that with other targets of
-    Reshapes."""
+    Reshapes. ``decided``: it is one, and these Reshapes have the targets that they are to have."""
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
     if not run.model.functions and not any(visit.replaces for visit in run.visits):
-        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)), again)
+        ask = again if decided is None else None
+        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)), ask, decided or frozenset())
     from shapeinfer.engine.optimized.inlined import Inlined
 
     inlined = Inlined(run, graph, function_of)
@@ -40,7 +42,11 @@ def as_optimized(
 
 
 def _as_optimized(
-    run: Run, graph: Graph, loaded: Loaded, again: Callable[[Targets], Run] | None = None
+    run: Run,
+    graph: Graph,
+    loaded: Loaded,
+    again: Again | None = None,
+    decided: frozenset[int] = frozenset(),
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The same of a run of this graph. ``loaded``: what is known at load."""
 
@@ -77,7 +83,7 @@ def _as_optimized(
         overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
         ways = WaysOf(graph, graph_of, overridable)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
-        completed = Completed(ways, loaded)
+        completed = Completed(ways, loaded, decided)
         if again is None or not is_reshaped:
             found, stated = completed.changed(found, stated)
         else:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from shapeinfer.rule.requirement import Finding, Requirement
 
     Targets = Mapping[int, tuple[int, ...]]
+    Again = Callable[[Targets, frozenset[int]], Run]
 
 # With more Reshapes than this there are too many ways in which some are completed.
 _MOST_RESHAPES = 2
@@ -51,17 +52,17 @@ def either_way(
     found: list[Placed[Finding]],
     stated: list[Placed[Requirement]],
     completed: Completed,
-    again: Callable[[Targets], Run],
+    again: Again,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run as ``completed`` changes them, with those that both ways have.
-    ``again`` infers the model with other targets of Reshapes."""
+    ``again`` infers the model with other targets of some of these Reshapes."""
     written = found, stated
     found, stated = completed.changed(found, stated)
     targets = {place[0].node.index: sizes for place, sizes in completed.targets.items()}
     if not targets or len(targets) > _MOST_RESHAPES or any(len(place) > 1 for place in completed.targets):
         return found, stated
     ways = [
-        again({index: targets[index] for index in chosen})
+        again({index: targets[index] for index in chosen}, frozenset(targets))
         for count in range(len(targets), 0, -1)
         for chosen in combinations(targets, count)
     ]
