@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
 
+# The integers of a target are less than this.
+_MOST = 2**63
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
 
@@ -103,9 +105,9 @@ class Completed:
         if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
         # What is no number is copied.
-        self.targets[placed.place] = tuple(
-            -1 if i == at else 0 if d.value is None else d.value for i, d in enumerate(target)
-        )
+        taken = tuple(-1 if i == at else d.value or 0 for i, d in enumerate(target))
+        if all(-_MOST <= size < _MOST for size in taken):
+            self.targets[placed.place] = taken
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
         return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
 

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from shapeinfer.engine.optimized.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
-    from shapeinfer.engine.optimized.written import Again
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
@@ -87,7 +87,7 @@ def _as_optimized(
         if again is None or not is_reshaped:
             found, stated = completed.changed(found, stated)
         else:
-            from shapeinfer.engine.optimized.written import either_way  # rarely needed
+            from shapeinfer.engine.optimized.either_way import either_way  # rarely needed
 
             found, stated = either_way(found, stated, completed, again)
     if any(p.resting for p in found) or any(p.resting for p in stated):

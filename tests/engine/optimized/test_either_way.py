@@ -60,3 +60,12 @@ def test_of_two_reshapes_every_way_is_looked_at() -> None:
     )
     report = shapeinfer.check(parse(both), {"N": 2, "M": 1})
     assert errors_of(report) == ["SI207 Add#6"]
+
+
+def test_sizes_beyond_64_bits() -> None:
+    text = """g (float[N,N,N] x, float[5] v) => (float[a,b,c] y) <int64[1] zero = {0}, int64[1] four = {4}> {
+      count = Size (x)  n = Unsqueeze (count, zero)  m = Mul (n, n)  target = Concat <axis = 0> (four, m, n)
+      r = Reshape (x, target)  y = Add (r, v)
+    }"""
+    for size in (1, 2**21, 2**31, 2**62):
+        assert not shapeinfer.check(parse(text), {"N": size}).ok
