@@ -108,8 +108,10 @@ function rowValue(row, sizes, values, math) {
       return known[0] > math.zero ? known[0] : math.zero;
     case "broadcast":
       return known.find((size) => size !== math.one) ?? math.one;
-    case "scaled":
-      return math.from(scaled(...known.map(Number)));
+    case "scaled": {
+      const [size, numerator, denominator] = known.map(Number);
+      return math.from(scaled(size, numerator, denominator));
+    }
     case "*":
       return known.reduce(math.times, math.one);
     default:
