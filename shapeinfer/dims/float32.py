@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import struct
 
-# The significand of a float32.
-_BITS = 24
 # So many digits tell every float32 from its neighbours.
 _MOST_DIGITS = 9
 
@@ -25,9 +24,11 @@ def decimal_of(factor: float) -> str:
 
 def floor_of_product(size: int, num: int, den: int) -> int:
     """``floor(float32(size) * (num / den))``, where the product is rounded to float32."""
-    top, bottom = _nearest(size, 1)
-    top, bottom = _nearest(top * num, bottom * den)
-    return top // bottom
+    try:
+        # A double holds the product of two float32 numbers without rounding.
+        return math.floor(as_float32(as_float32(float(size)) * (num / den)))
+    except OverflowError:  # it is more than a float32 holds
+        return size * num // den
 
 
 def least_factor(wanted: int, num: int, den: int) -> int:
@@ -45,18 +46,3 @@ def least_factor(wanted: int, num: int, den: int) -> int:
         else:
             low = middle
     return high
-
-
-def _nearest(top: int, bottom: int) -> tuple[int, int]:
-    """The float32 nearest to ``top / bottom``, ties to even, as a ratio; of any exponent."""
-    magnitude = abs(top)
-    if not magnitude:
-        return 0, 1
-    shift = _BITS - magnitude.bit_length() + bottom.bit_length()
-    up, down = max(shift, 0), max(-shift, 0)
-    if magnitude << up >= bottom << (down + _BITS):
-        up, down = (up - 1, 0) if up else (0, down + 1)
-    significand, rest = divmod(magnitude << up, bottom << down)
-    twice = 2 * rest - (bottom << down)
-    significand += twice > 0 or (twice == 0 and significand % 2)
-    return (significand if top > 0 else -significand) << down, 1 << up

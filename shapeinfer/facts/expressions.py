@@ -5,18 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from shapeinfer.dims import (
-    Dim,
-    Symbol,
-    broadcast,
-    ceildiv,
-    const,
-    is_large,
-    maximum,
-    minimum,
-    of,
-    truncdiv,
-)
+from shapeinfer.dims import Dim, Symbol, broadcast, ceildiv, const, is_large, maximum, minimum, of, truncdiv
 from shapeinfer.facts import scalar
 from shapeinfer.facts.scalar import Ratio, Scalar, Span
 

@@ -371,10 +371,11 @@ class Call:
 
     def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
         """``a == b``. Returns the size they have together (the constant one if there is one);
-        where it is refuted, a fresh dim about which nothing more is reported."""
+        where it is refuted, or one follows from an error, a fresh dim about which nothing more is reported."""
         if a is b:
             return a
-        if self.require(equal(a, b), code, message, **args) is REFUTED or is_blamed((a, b)):
+        verdict = self.require(equal(a, b), code, message, **args)
+        if verdict is REFUTED or (verdict is not PROVED and is_blamed((a, b))):
             return self.blamed()
         return b if b.value is not None else a
 

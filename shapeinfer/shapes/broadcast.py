@@ -79,8 +79,8 @@ def _joint(
     sizes = _sizes(shapes, axis - rank)
     if not _stated(call, facts, names, sizes, axis, unless):
         return call.blamed()
-    if is_blamed(sizes):
-        return call.blamed()  # as with other sizes of a node that is left out, which a loader may know
+    if len(sizes) > 1 and is_blamed(sizes):
+        return call.blamed()  # of a node that is left out a loader may know others
     joint = broadcast(sizes)
     return (
         joint if joint in sizes or len(sizes) != 2 else _larger(call, axis, list(sizes.items()), names, joint)

@@ -36,6 +36,11 @@ def test_a_product_just_below_a_number_is_that_number() -> None:
     assert floor_of_product(10, *ratio(1.3)) == 13
 
 
+def test_more_than_a_float32_holds_is_not_rounded() -> None:
+    assert floor_of_product(10**400, 3, 2) == 15 * 10**399
+    assert floor_of_product(2, *ratio(3.4e38)) == 2 * int(as_float32(3.4e38))
+
+
 @pytest.mark.parametrize("factor", FACTORS)
 def test_the_least_size(factor: float) -> None:
     for wanted in range(-5, 60):

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
 
-# The integers of a target are less than this.
-_MOST = 2**63
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
 
@@ -68,7 +66,7 @@ class Completed:
                 need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
-        self.targets = {place: self.targets[place] for place in completed if place in self.targets}
+        self.targets = {place: self.targets[place] for place in completed}
         if completed:
             # No size that follows from the computed one is proved.
             after = nodes_behind(completed, self.graph_of)
@@ -105,9 +103,7 @@ class Completed:
         if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
         # What is no number is copied.
-        taken = tuple(-1 if i == at else d.value or 0 for i, d in enumerate(target))
-        if all(-_MOST <= size < _MOST for size in taken):
-            self.targets[placed.place] = taken
+        self.targets[placed.place] = tuple(-1 if i == at else d.value or 0 for i, d in enumerate(target))
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
         return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # With more Reshapes than this there are too many ways in which some are completed.
 _MOST_RESHAPES = 2
+_MOST_SIZE = 2**63
 
 
 def with_targets(model: Model, targets: Targets) -> Model:
@@ -59,7 +60,8 @@ def either_way(
     written = found, stated
     found, stated = completed.changed(found, stated)
     targets = {place[0].node.index: sizes for place, sizes in completed.targets.items()}
-    if not targets or len(targets) > _MOST_RESHAPES or any(len(place) > 1 for place in completed.targets):
+    is_inside = any(len(place) > 1 for place in completed.targets)
+    if not targets or len(targets) > _MOST_RESHAPES or is_inside or not all(map(_fits, targets.values())):
         return found, stated
     ways = [
         again({index: targets[index] for index in chosen}, frozenset(targets))
@@ -79,6 +81,11 @@ def either_way(
             *(p for p in ways[0].requirements if _is_demand(p) and p.item.condition not in known),
         ]
     return found, stated
+
+
+def _fits(target: tuple[int, ...]) -> bool:
+    """Whether 64 bits hold the sizes."""
+    return all(-_MOST_SIZE <= size < _MOST_SIZE for size in target)
 
 
 def _is_demand(placed: Placed[Requirement]) -> bool:

@@ -240,8 +240,7 @@ def _uninferred(graph: Graph) -> set[str]:
 
 def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
     """What nodes with errors make whose sizes a list tells that no loader computes, and what has the same
-    sizes, unless it is declared. One computed entry of a Concat is completed by the others
-    (``completed.py``)."""
+    sizes, unless it is declared."""
     from shapeinfer.engine.loader.seen import BLIND  # rarely needed
     from shapeinfer.engine.optimized.ways import WaysOf
 
