@@ -370,8 +370,8 @@ class Call:
         self.requirements.append(Requirement(condition, code, message, tuple(args.items()), premise=premise))
 
     def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
-        """``a == b``. Returns the size they have together (the constant one if there is one);
-        where it is refuted, or one follows from an error, a fresh dim about which nothing more is reported."""
+        """``a == b``. Returns the size they have together (the constant one if there is one); where that is
+        refuted, or one of them follows from an error, a fresh dim about which nothing more is reported."""
         if a is b:
             return a
         verdict = self.require(equal(a, b), code, message, **args)
