@@ -85,13 +85,18 @@ def arg_max(call: Call, data: TensorFact) -> TensorFact:
 
 def _look_at_empty(call: Call, data: TensorFact, axis: int) -> None:
     """Of empty data and an axis that counts from the back."""
-    others = [condition.verdict() for condition in _others_empty(data.shape or (), axis)]
-    if all(verdict is REFUTED for verdict in others):
+    others = _others_empty(data.shape or (), axis)
+    if all(condition.verdict() is REFUTED for condition in others):
         call.refused_since(
             "1.32", "axis {axis} of data is 0, which ONNX Runtime refuses since 1.32; data is {data}",
             axis=axis, data=data,
         )  # fmt: skip
         return
+    call.suppose(
+        any_of(*others), codes.RUNTIME_DIFFERS,
+        "axis {axis} of data is 0, which ONNX Runtime refuses since 1.32 unless another is 0; data is {data}",
+        axis=axis, data=data,
+    )  # fmt: skip
     call.warn(
         codes.RUNTIME_DIFFERS,
         "data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to reduce; "

@@ -12,6 +12,10 @@ ROWS = [
         finds=
             "SI307 data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to "
             "reduce; data is f32[0, 5]"),
+    row("ArgMax", 13, "f32[n, 0]", "i64[n, ?0]", axis=-1, needs="n == 0", sizes=({"n": 0},),
+        finds=
+            "SI307 data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to "
+            "reduce; data is f32[n, 0]"),
     row("ArgMax", (1, 11, 12, 13), "f32[n, 5]", "i64[n] in 0..4", axis=1, keepdims=0),
     row("ArgMin", (1, 11, 12, 13), "f32[n, m]", "i64[1, m] in 0..n - 1", needs="n >= 1 or m == 0",
         sizes=({"n": 2, "m": 3}, {"n": 1, "m": 0}, {"n": 0, "m": 0}, {"n": 0, "m": 2})),

@@ -136,6 +136,9 @@ ROWS = [
 REFUSED = [
     row("Conv", (1, 11, 22), "f32[b, 3, 8, 8]; f32[8, 4, 3, 3]", "f32[b, 8, 6, 6]",
         finds="SI211 X has 3 channels, needed 4: axis 1 of W; X is f32[b, 3, 8, 8], W is f32[8, 4, 3, 3]"),
+    # A block of 16 channels is not filled by 8 weights.
+    row("Conv", 11, "f32[b, 16, 8, 8]; f32[8, 8, 3, 3]", "f32[b, 8, 6, 6]",
+        finds="SI211 X has 16 channels, needed 8: axis 1 of W; X is f32[b, 16, 8, 8], W is f32[8, 8, 3, 3]"),
     # The usual optimizations may run as many blocks.
     row("Conv", 11, "f32[b, 16, 8, 8]; f32[8, 12, 3, 3]", "f32[b, 8, 6, 6]",
         finds="SI211 X has 16 channels, needed 12: axis 1 of W (ONNX Runtime may run blocks of 8 or 16); X is "

@@ -174,6 +174,14 @@ def _skipped(body: EngineBody, values: Mapping[Symbol, Dim]) -> list[Placed[Requ
     return [p.substitute(values, {}).under(step, runs=True, claimed=False) for p in found]
 
 
+def _without_rounds(body: EngineBody, values: Mapping[Symbol, Dim]) -> Condition | None:
+    """Where a Loop makes no round, if named sizes decide that."""
+    if body.count is None or body.rounds is None:
+        return None
+    none = at_least(ZERO, body.count.substitute(values))
+    return none if is_told(none) else None
+
+
 def _numbers(dims: Sequence[int | str | None] | None) -> list[int | None] | None:
     """The declared sizes that are numbers."""
     return None if dims is None else [dim if isinstance(dim, int) else None for dim in dims]
@@ -220,7 +228,7 @@ def commit_bodies(
         demanded = [d for body in bodies.values() for d in _skipped(body, values)]
         demanded += [d for body in bodies.values() for d in demanded_alone(body, values)]
         for body in bodies.values():
-            body.commit(values, certainty)
+            body.commit(values, certainty, _without_rounds(body, values))
         return demanded
     if then.runs or other.runs:
         for body in (then, other):

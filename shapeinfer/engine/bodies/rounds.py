@@ -46,7 +46,11 @@ def of_rounds(
                 condition = _if_any(item.condition, count)
                 item = Requirement(condition, item.code, item.message, item.args)
             verdict = item.condition.verdict()
-            if verdict is REFUTED:
+            if verdict is REFUTED and placed.guarded and placed.unless is not None:
+                needed = placed.unless.substitute({number: round_}, {})
+                item = Requirement(needed, item.code, item.message, item.args)
+                requirements.append(Placed(item, placed.place, claimed=placed.claimed, resting=placed.resting))
+            elif verdict is REFUTED:
                 found = Finding(item.code, item.message, item.args)
                 findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))
             elif verdict is not PROVED:

@@ -112,14 +112,17 @@ def _is_blocked(call: Call, X: TensorFact, W: TensorFact, group: int) -> bool:
     if have is None or features is None or depth is None or X.elem_type not in (0, FLOAT, FLOAT16):
         return False
     need = depth * group
-    by_channel = depth == 1 and features == group
-    in_blocks = depth % 8 == 0 and features % (8 * group) == 0 if group != 1 else need >= 8
-    return (
-        (in_blocks or by_channel)
-        and have != need
-        and have % 4 == need % 4 == 0
-        and ceil(have / 16) == ceil(need / 16)
-    )
+    if have == need or have % 4 or need % 4:
+        return False
+    for block in (8, 16):
+        if group == 1:
+            in_blocks = need >= block  # fewer are taken as they are
+        else:
+            by_channel = depth == 1 and features == group
+            in_blocks = by_channel or (depth % block == 0 and features % (block * group) == 0)
+        if in_blocks and ceil(have / block) == ceil(need / block):
+            return True
+    return False
 
 
 def _require_no_channels(call: Call, X: TensorFact, W: TensorFact, group: int) -> None:

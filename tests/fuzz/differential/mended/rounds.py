@@ -95,4 +95,17 @@ ROWS = (
         " (int64 i, bool c, float[p] s, float[1,q] t) => (bool d, float[] u, float[2,2] v) <int64[1] one = {1}, int64[1] rest = {-1},"
         " int64 zero = {0}> { u = Identity(s) n = Reshape(i, one) r = Concat<axis = 0>(n, rest) v = Reshape(s, r) h = Shape(v)"
         " k = Gather(h, zero) d = Less(i, k) }> }"),
+    # What some round of a Loop refutes, in a body of its own that named sizes decide about, demands that this one does not run.
+    *(
+        row(21, "(float[3,B] x) => (y) <int64[1] e = {1}, int64 six = {6}> { s = Shape(x) n = Gather(s, e) k = Squeeze(n) y = Loop(six, e0)"
+            " <body = b (int64 i, bool g) => (bool h, float[] v) { v = Identity(x) w = Loop(k, e0) <body = d (int64 j, bool q) => (bool r, float[] u)"
+            " { u = Gather(x, i) r = Identity(q) }> h = Identity(g) }> }".replace("e0", '""'), {"B": size})
+        for size in (0, 1, 2)
+    ),
+    *(
+        row(21, "(float[3,B] x) => (y) <int64[1] e = {1}, int64 six = {6}, int64 two = {2}> { s = Shape(x) n = Gather(s, e) k = Squeeze(n) c = Greater(k, two) y = Loop(six, e0)"
+            " <body = b (int64 i, bool g) => (bool h, float[] v) { h = Identity(g) v = If(c) <then_branch = t () => (float[] u) { u = Gather(x, i) },"
+            " else_branch = f () => (float[] w) { o = Constant<value_int = 0>() w = Gather(x, o) }> }> }".replace("e0", '""'), {"B": size})
+        for size in (2, 3)
+    ),
 )  # fmt: skip
