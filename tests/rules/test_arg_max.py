@@ -12,7 +12,7 @@ ROWS = [
         finds=
             "SI307 data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to "
             "reduce; data is f32[0, 5]"),
-    row("ArgMax", 13, "f32[n, 0]", "i64[n, ?0]", axis=-1, needs="n == 0", sizes=({"n": 0},),
+    row("ArgMax", 13, "f32[n, 0]", "i64[n, ?0]", axis=-1, needs="suppose n == 0", sizes=({"n": 0},),
         finds=
             "SI307 data is empty and axis counts from the back, which ONNX Runtime before 1.32 forgets to "
             "reduce; data is f32[n, 0]"),
