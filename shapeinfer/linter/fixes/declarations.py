@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from shapeinfer.contracts.declared import declared_for
+from shapeinfer.engine.bodies.enforced import enforces_outputs
 from shapeinfer.engine.declared import contradicts
 from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.symbols import names_in
 from shapeinfer.linter.fixes.bench import Bench, Change
-from shapeinfer.model.graph import claims_of
+from shapeinfer.model.graph import claims_of, output_names
 from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType, dims_text
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import quoted
@@ -38,7 +39,12 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
     declared = _declared(bench, region.graph, name)
     if declared is None or not isinstance(declared.type, TensorType):
         return None
-    new = _corrected(bench, declared.type, fact)
+    is_enforced = (
+        region.owner is not None
+        and enforces_outputs(region.owner.op_type)
+        and name in output_names(region.graph)
+    )
+    new = _corrected(bench, declared.type, fact, opens=is_enforced)
     if new == declared.type:
         return None
     what = f"declares {name!r} as {dims_text(new.dims)}"
@@ -72,17 +78,22 @@ def _opened(bench: Bench, name: str) -> ValueType:
     return TensorType(declared.elem_type, tuple(spelled))
 
 
-def _corrected(bench: Bench, declared: TensorType, fact: TensorFact) -> TensorType:
+def _corrected(bench: Bench, declared: TensorType, fact: TensorFact, *, opens: bool) -> TensorType:
     """The declared type with the inferred sizes where they contradict it; a size that depends on data is left
-    open."""
+    open. ``opens``: no number stays declared for an open size, for ONNX Runtime enforces those of a body's
+    output once none of them is contradicted."""
     shape = fact.shape
     if shape is None or declared.dims is None:
         return declared
     if len(shape) != len(declared.dims):
         return TensorType(declared.elem_type, tuple([_spelled(bench, dim) for dim in shape]))
     claim = bench.result.run.declarations.claimed_dim
-    pairs = zip(declared.dims, shape, strict=True)
-    dims = [_spelled(bench, dim) if contradicts(dim, claim(said)) else said for said, dim in pairs]
+    dims = [
+        _spelled(bench, dim)
+        if contradicts(dim, claim(said)) or (opens and isinstance(said, int) and dim.value is None)
+        else said
+        for said, dim in zip(declared.dims, shape, strict=True)
+    ]
     return TensorType(declared.elem_type, tuple(dims))
 
 

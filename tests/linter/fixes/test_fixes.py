@@ -208,6 +208,25 @@ def test_a_shape_in_value_info_and_in_a_body() -> None:
     assert_same(before, fixed.proto)
 
 
+@pytest.mark.parametrize(
+    "node",
+    [
+        """y = If (c) <
+          then_branch = then () => (float[2, 3] u) { u = Neg (x) },
+          else_branch = otherwise () => (float[k, 1] v) { v = Relu (x) }
+        >""",
+        """w, y = Scan <num_scan_inputs = 1, body = each (float[k, 1] s, float[1] e) => (float[2, 3] u, float[1] v)
+          { u = Neg (s)  v = Relu (e) }> (x, x)""",
+    ],
+    ids=["If", "Scan"],
+)
+def test_no_number_of_a_wrong_shape_is_enforced_when_another_is_mended(node: str) -> None:
+    before = parse("g (bool c, float[n, 1] x) => (float[m, 1] y) { %s }" % node)
+    fixed = Fixed(before)
+    assert fixed.done == ["SI221: declares 'u' as [n, 1]"]
+    assert_same(before, fixed.proto)
+
+
 def test_a_missing_element_type() -> None:
     before = parse("g (float[n, 3] x) => (float[n, 3] y) <float[n, 3] h> { h = Relu (x)  y = Neg (h) }")
     after = onnx.ModelProto.FromString(before.SerializeToString())
