@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from shapeinfer.jobs.loadable import LeftOut
     from shapeinfer.jobs.short_names import ShortNames
 
 Values = list[tuple[str, ValueType]]
@@ -45,9 +46,9 @@ class Annotation:
     ``inputs`` by name if something was missing, ``bodies`` for If, Loop and Scan bodies.
 
     ``expressions=False``: integers and plain names only. ``short``: with short names for dims; ``legend``
-    says what they stand for."""
+    says what they stand for. ``left_out``: what is not written (None: nothing that is known)."""
 
-    __slots__ = ("bodies", "inputs", "legend", "outputs", "values")
+    __slots__ = ("bodies", "inputs", "left_out", "legend", "outputs", "values")
 
     def __init__(
         self, run: Run, rewriter: Rewriter, *, expressions: bool = True, short: bool = False
@@ -69,7 +70,7 @@ class Annotation:
             if (t := names.completed(v, run.facts.get(v.name), made=True)) != v.type
         }
         interface = {v.name for v in (*graph.inputs, *graph.outputs)}
-        self.values = _loadable(graph, run.facts, names.values(run.made(), interface), names)
+        self.values = names.loadable(graph, run.facts, names.values(run.made(), interface))
         self.bodies: dict[Graph | Function, Values] = {}
         functions: dict[Function, list[Visit]] = {}
         for visit in run.visits:
@@ -80,6 +81,19 @@ class Annotation:
         if run.model.ir_version >= FUNCTION_VALUE_INFO:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
         self.legend = {} if names.short is None else names.short.legend
+        self.left_out: LeftOut | None = None
+        if run.visits:
+            self._leave_out(run)
+
+    def _leave_out(self, run: Run) -> None:
+        """Leave out what would keep ONNX Runtime from loading the model."""
+        from shapeinfer.jobs.loadable import LeftOut  # few models have bodies
+
+        left_out = LeftOut(run)
+        self.left_out = left_out if left_out.places else None
+        self.values = left_out.of(self.values)
+        self.outputs = {name: type_ for name, type_ in self.outputs.items() if name not in left_out.names}
+        self.bodies = {body: types for body, types in self.bodies.items() if body not in left_out.graphs}
 
     def _add_body(self, visit: Visit, names: Spelling) -> None:
         body = visit.graph
@@ -93,37 +107,7 @@ class Annotation:
         interface = {v.name for v in (*body.inputs, *body.outputs)}
         facts = visit.facts()
         values = names.values(Made(body, facts), interface, inside=True)
-        self.bodies[body] = _loadable(body, facts, values, names)
-
-
-def _loadable(graph: Graph, facts: Mapping[str, Fact | None], values: Values, names: Spelling) -> Values:
-    """The values without sequences where the body of a SequenceMap declares other sizes of its items: ONNX
-    Runtime knows only those that are declared, and would not load the graph."""
-    if names.has_sequences and _misdeclares_items(graph, facts):
-        return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
-    return values
-
-
-def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
-    """Whether the body of a SequenceMap in the graph contradicts what ``facts`` say of its inputs."""
-    return any(
-        _contradicts(value, facts.get(name))
-        for node in graph.nodes
-        if node.has_bodies and node.op_type == "SequenceMap" and not node.domain
-        for _, body in node.bodies()
-        for name, value in zip(node.inputs, body.inputs, strict=False)
-    )
-
-
-def _contradicts(declared: Value, fact: Fact | None) -> bool:
-    item = fact.element if isinstance(fact, SequenceFact) else fact
-    dims = declared.type.dims if isinstance(declared.type, TensorType) else None
-    if dims is None or not isinstance(item, TensorFact) or item.shape is None:
-        return False
-    return len(dims) != len(item.shape) or any(
-        isinstance(said, int) and size.value not in (None, said)
-        for said, size in zip(dims, item.shape, strict=True)
-    )
+        self.bodies[body] = names.loadable(body, facts, values)
 
 
 def _of_all_calls(function: Function, visits: Sequence[Visit]) -> Values:
@@ -236,6 +220,14 @@ class Spelling:
             for name, type_ in zip(made.names, types, strict=True)
             if type_ is not None and name not in interface
         ]
+
+    def loadable(self, graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
+        """The values of a graph with which ONNX Runtime loads it, as far as its sequences decide that."""
+        if not self.has_sequences:
+            return values
+        from shapeinfer.jobs.loadable import without_misdeclared_items  # few models have sequences
+
+        return without_misdeclared_items(graph, facts, values)
 
     def completed(self, value: Value, fact: Fact | None, *, made: bool = False) -> ValueType:
         """The declared type of an input or output, with open dims filled in. ``made``: a node computes it, so

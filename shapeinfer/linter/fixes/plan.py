@@ -84,7 +84,8 @@ def plan(result: Result, findings: Iterable[Placed[Finding]], targets: Sequence[
         change = FIXERS[placed.item.code](bench, placed)
         if change is not None:
             # The same node in several calls of a function, and all releases that ask for one IR version.
-            node = placed.place[-1].node if placed.place else None
-            change = made.setdefault((placed.item.code, id(node), change.what), change)
+            last = placed.place[-1] if placed.place else None
+            where = None if last is None else (id(last.node), last.body)
+            change = made.setdefault((placed.item.code, where, change.what), change)
             changes.append((placed, change))
     return Plan(bench, changes) if changes else None

@@ -208,6 +208,20 @@ def test_a_shape_in_value_info_and_in_a_body() -> None:
     assert_same(before, fixed.proto)
 
 
+def test_branches_with_the_same_mistakes() -> None:
+    before = parse("""g (bool c, float[n, 3] x) => (float[n, 3] y) {
+        y = If (c) <
+          then_branch = then () => (float[n, 3] u) <float[3] k = {1, 2, 3}> { u = Neg (x)  d = Add (x, k) },
+          else_branch = otherwise () => (float[n, 3] v) <float[3] l = {1, 2, 3}> { v = Relu (x)  e = Add (x, l) }
+        > }""")
+    fixed = Fixed(before)
+    assert sorted(fixed.done) == [
+        "SI032: removes 1 node: Add#1", "SI032: removes 1 node: Add#1",
+        "SI033: removes 1 initializer: 'k'", "SI033: removes 1 initializer: 'l'",
+    ]  # fmt: skip
+    assert_same(before, fixed.proto)
+
+
 @pytest.mark.parametrize(
     "node",
     [

@@ -1,0 +1,127 @@
+"""What an annotation leaves out, so that ONNX Runtime loads the annotated model if it loads the model.
+
+A loader refuses whatever is wrong with the shapes that it knows, also where no run ever comes: a MatMul of
+wrong sizes in a branch that is never taken loads for as long as these sizes are not written.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.engine.bodies.called import called_function
+from shapeinfer.engine.frame import fed
+from shapeinfer.engine.run import severity_of
+from shapeinfer.facts.fact import SequenceFact, TensorFact
+from shapeinfer.model.graph import producers, reads
+from shapeinfer.model.structure import Function, Graph, SequenceType, TensorType
+from shapeinfer.rule import codes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.engine.run import Placed, Run, Visit
+    from shapeinfer.facts.fact import Fact
+    from shapeinfer.model.structure import Node, Value, ValueType
+    from shapeinfer.rule.requirement import Finding
+
+    Values = list[tuple[str, ValueType]]
+
+
+class LeftOut:
+    """``names``: the values of the main graph, and ``graphs``: the bodies and functions, of which nothing is
+    written, because of what stands at these ``places``."""
+
+    __slots__ = ("_run", "graphs", "names", "places")
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.names: set[str] = set()
+        self.graphs: set[Graph | Function] = set()
+        self.places: list[Place] = []
+        wrong: list[Node] = []
+        for placed in run.findings:
+            if len(placed.place) < 2:
+                continue
+            if _is_hushed(placed):
+                self.places.append(placed.place)
+                wrong.append(placed.place[0].node)
+            elif placed.item.code is codes.DECLARED_SHAPE:
+                self._add_bodies(placed.place[0].node)
+        for visit in run.visits:
+            if isinstance(visit.graph, Graph) and _is_misdeclared(visit):
+                self._add_graph(visit.graph)
+        if wrong and run.model.graph is not None:
+            self._add_all_before(run.model.graph, wrong)
+
+    def of(self, values: Values) -> Values:
+        """The values of the main graph without these."""
+        return [value for value in values if value[0] not in self.names] if self.names else values
+
+    def _add_all_before(self, graph: Graph, nodes: list[Node]) -> None:
+        """Leave out what these nodes read, all from which it follows, and what is inside of them."""
+        makers = producers(graph)
+        while nodes:
+            node = nodes.pop()
+            self._add_bodies(node)
+            for name in reads(node):
+                if name not in self.names:
+                    self.names.add(name)
+                    if name in makers:
+                        nodes.append(makers[name])
+
+    def _add_bodies(self, node: Node) -> None:
+        """Leave out the bodies of a node, or the function that it calls, and all that is inside."""
+        called = called_function(self._run.model, node.operation)
+        inner: list[Graph | Function] = [body for _, body in node.bodies()]
+        for graph in inner if called is None else (*inner, called):
+            self._add_graph(graph)
+
+    def _add_graph(self, graph: Graph | Function) -> None:
+        if graph not in self.graphs:
+            self.graphs.add(graph)
+            for node in graph.nodes:
+                self._add_bodies(node)
+
+
+def _is_misdeclared(visit: Visit) -> bool:
+    """Whether a body declares other sizes of what goes in than this has: a loader takes those of a Loop's
+    states for the sizes that they have."""
+    assert isinstance(visit.graph, Graph)  # as the caller asks
+    facts = visit.facts()
+    return any(_contradicts(value, facts.get(value.name)) for value in fed(visit.graph))
+
+
+def _is_hushed(placed: Placed[Finding]) -> bool:
+    """Whether ONNX Runtime would refuse this where it met it, and runs may not meet it."""
+    item = placed.item
+    return item.code.severity == codes.ERROR and not item.at_load and severity_of(placed) == codes.WARNING
+
+
+def without_misdeclared_items(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:
+    """The values without sequences where the body of a SequenceMap declares other sizes of its items: ONNX
+    Runtime knows only those that are declared, and would not load the graph."""
+    if _misdeclares_items(graph, facts):
+        return [(name, type_) for name, type_ in values if not isinstance(type_, SequenceType)]
+    return values
+
+
+def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
+    """Whether the body of a SequenceMap in the graph contradicts what ``facts`` say of its inputs."""
+    return any(
+        _contradicts(value, facts.get(name))
+        for node in graph.nodes
+        if node.has_bodies and node.op_type == "SequenceMap" and not node.domain
+        for _, body in node.bodies()
+        for name, value in zip(node.inputs, body.inputs, strict=False)
+    )
+
+
+def _contradicts(declared: Value, fact: Fact | None) -> bool:
+    item = fact.element if isinstance(fact, SequenceFact) else fact
+    dims = declared.type.dims if isinstance(declared.type, TensorType) else None
+    if dims is None or not isinstance(item, TensorFact) or item.shape is None:
+        return False
+    return len(dims) != len(item.shape) or any(
+        isinstance(said, int) and size.value not in (None, said)
+        for said, size in zip(dims, item.shape, strict=True)
+    )
