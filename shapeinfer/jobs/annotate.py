@@ -61,6 +61,9 @@ def annotate(
     sizes. Raises :class:`Refused` if the model can't run with them, UnknownName for a name it does not have,
     OSError, DamagedModel if the source is not a model, and TooLarge if the result would exceed protobuf's
     2 GiB.
+
+    Nothing is written with which ONNX Runtime would refuse to load a model that it loads now, such as the
+    shapes that lead to a mistake in a branch which no run takes.
     """
     read = load(model)
     result = fixed(read, dims) if dims else infer(read)
@@ -111,8 +114,8 @@ def fixed(model: Model, dims: Mapping[str, int]) -> Result:
 
 def write(
     result: Result, output: str | os.PathLike[str], *, expressions: bool = True, short: bool = False
-) -> dict[str, str]:
-    """Write an inferred model; returns what its short names stand for."""
+) -> Annotation:
+    """Write an inferred model; returns what was written."""
     found = Annotation(result.run, result.contract.rewriter(), expressions=expressions, short=short)
     splice(result.model, output, found.values, found.outputs, found.inputs, found.bodies)
-    return found.legend
+    return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.frame import fed
+from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.fact import SequenceFact, TensorFact
 from shapeinfer.model.graph import producers, reads
@@ -57,6 +58,14 @@ class LeftOut:
         """The values of the main graph without these."""
         return [value for value in values if value[0] not in self.names] if self.names else values
 
+    def text(self) -> str:
+        """What is left out, and why, for people."""
+        more = f" and {len(self.places) - 1} more" if len(self.places) > 1 else ""
+        return (
+            f"no shapes are written that lead to {place_text(self.places[0])}{more}: with them ONNX Runtime "
+            "would find a mistake at load that runs may not meet"
+        )
+
     def _add_all_before(self, graph: Graph, nodes: list[Node]) -> None:
         """Leave out what these nodes read, all from which it follows, and what is inside of them."""
         makers = producers(graph)
@@ -84,11 +93,11 @@ class LeftOut:
 
 
 def _is_misdeclared(visit: Visit) -> bool:
-    """Whether a body declares other sizes of what goes in than this has: a loader takes those of a Loop's
-    states for the sizes that they have."""
+    """Whether a body declares sizes of what goes in that are not known to be those: a loader takes the ones
+    of a Loop's states for them."""
     assert isinstance(visit.graph, Graph)  # as the caller asks
     facts = visit.facts()
-    return any(_contradicts(value, facts.get(value.name)) for value in fed(visit.graph))
+    return any(_contradicts(value, facts.get(value.name), may=True) for value in fed(visit.graph))
 
 
 def _is_hushed(placed: Placed[Finding]) -> bool:
@@ -116,12 +125,13 @@ def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
     )
 
 
-def _contradicts(declared: Value, fact: Fact | None) -> bool:
+def _contradicts(declared: Value, fact: Fact | None, *, may: bool = False) -> bool:
+    """Whether a number is declared where another is known, or (``may``) none is."""
     item = fact.element if isinstance(fact, SequenceFact) else fact
     dims = declared.type.dims if isinstance(declared.type, TensorType) else None
     if dims is None or not isinstance(item, TensorFact) or item.shape is None:
         return False
     return len(dims) != len(item.shape) or any(
-        isinstance(said, int) and size.value not in (None, said)
+        isinstance(said, int) and size.value != said and (may or size.value is not None)
         for said, size in zip(dims, item.shape, strict=True)
     )

@@ -57,13 +57,15 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     output = options.file if options.in_place else options.output
     try:
-        legend = write(
+        written = write(
             result, output, expressions=options.dims == "expressions", short=options.dims == "short"
         )
     except TooLarge as error:
         raise UsageError(str(error)) from error
     counts = Counts(*result.summary_counts(), len(result.contract.demands))
     print(summary_line(output, counts))
-    for name, meaning in legend.items():
+    for name, meaning in written.legend.items():
         print(f"  {plain(name)} = {plain(meaning)}")
+    if written.left_out is not None:
+        print(f"  {plain(written.left_out.text())}")
     return CLEAN

@@ -47,9 +47,11 @@ def of_rounds(
                 item = Requirement(condition, item.code, item.message, item.args)
             verdict = item.condition.verdict()
             if verdict is REFUTED and placed.guarded and placed.unless is not None:
-                needed = placed.unless.substitute({number: round_}, {})
-                item = Requirement(needed, item.code, item.message, item.args)
-                requirements.append(Placed(item, placed.place, claimed=placed.claimed, resting=placed.resting))
+                skipped = placed.unless.substitute({number: round_}, {})
+                item = Requirement(skipped, item.code, item.message, item.args)
+                requirements.append(
+                    Placed(item, placed.place, claimed=placed.claimed, resting=placed.resting)
+                )
             elif verdict is REFUTED:
                 found = Finding(item.code, item.message, item.args)
                 findings.append(Placed(found, placed.place, guarded=placed.guarded, claimed=placed.claimed))

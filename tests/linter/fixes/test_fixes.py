@@ -235,7 +235,7 @@ def test_branches_with_the_same_mistakes() -> None:
     ids=["If", "Scan"],
 )
 def test_no_number_of_a_wrong_shape_is_enforced_when_another_is_mended(node: str) -> None:
-    before = parse("g (bool c, float[n, 1] x) => (float[m, 1] y) { %s }" % node)
+    before = parse(f"g (bool c, float[n, 1] x) => (float[m, 1] y) {{ {node} }}")
     fixed = Fixed(before)
     assert fixed.done == ["SI221: declares 'u' as [n, 1]"]
     assert_same(before, fixed.proto)

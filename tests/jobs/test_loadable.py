@@ -1,0 +1,64 @@
+"""An annotated model loads in ONNX Runtime if the model does, also with mistakes where no run comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnx
+import pytest
+
+import shapeinfer
+from tests.command import parse, run, save
+from tests.same import assert_same
+
+# No loader knows the shape of what is joined of a split tensor; h is it too.
+JOINED = (
+    "t = SplitToSequence (x)  h = ConcatFromSequence <axis = 0> (t)  s = Shape (x)  never = Less (s, s0) "
+)
+BRANCH = """g (float[3,2] x) => (float[] y) <int64[2] s0 = {0, 0}, int64[1] first = {0}> { %s
+    one = Gather (never, first)
+    y = If (one) <then_branch = a () => (float[] u) { k = Neg (h)  u = MatMul (k, x) },
+        else_branch = b () => (float[] v) { v = Abs (x) }> }"""
+# In the branch alone.
+INSIDE = """g (float[3,2] x, bool c) => (float[] y) <bool no = {0}> {
+    d = And (c, no)
+    y = If (d) <then_branch = a () => (float[] u) { t = SplitToSequence (x)  h = ConcatFromSequence <axis = 0> (t)
+        u = MatMul (h, x) }, else_branch = b () => (float[] v) { v = Abs (x) }> }"""
+# A loader takes a state of a Loop for what the body declares.
+STATE = """g (float[3,2] x, bool c) => (float[] y) <int64 one = {1}, bool no = {0}> {
+    d = And (c, no)
+    y = Loop (one, d, x) <body = b (int64 i, bool g, float[n,3] p) => (bool h, float[k,l] q) {
+        t = SplitToSequence (x)  r = ConcatFromSequence <axis = 1> (t)  q = MatMul (p, r)  h = Identity (g) }> }"""
+OUTPUT = """g (float[3,2] x, bool c) => (float[] y) <int64 one = {1}, bool no = {0}> {
+    d = And (c, no)
+    y = Loop (one, d, x) <body = b (int64 i, bool g, float[4,k] p) => (bool h, float[1,5] q) {
+        w = Identity (p)  q = Identity (w)  o = Concat <axis = 1> (q, p)  h = Identity (g) }> }"""
+
+
+@pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT])
+def test_it_loads_as_before(text: str) -> None:
+    model = parse(text)
+    for annotated in (shapeinfer.annotate(model), shapeinfer.infer_shapes(model)):
+        assert isinstance(annotated, onnx.ModelProto)
+        assert_same(model, annotated)
+
+
+def test_only_what_leads_to_the_mistake_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        (BRANCH % (JOINED + "m = Exp (x)"))
+        .replace("(float[] y)", "(float[] y, float[] z)")
+        .replace("one = Gather", "z = Neg (m)  one = Gather")
+    )
+    path = save(tmp_path / "m.onnx", text)
+    out = tmp_path / "out.onnx"
+    code, said, _ = run(capsys, "annotate", path, "-o", out)
+    assert code == 0
+    assert said.splitlines()[1:] == [
+        "  no shapes are written that lead to graph/If#7.then_branch/MatMul#1: with them ONNX Runtime would find "
+        "a mistake at load that runs may not meet"
+    ]
+    written = onnx.load(out).graph
+    assert [value.name for value in written.value_info] == ["m"]
+    assert [dim.dim_value for dim in written.output[1].type.tensor_type.shape.dim] == [3, 2]
