@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shapeinfer.engine.place import Place
-    from shapeinfer.engine.run import Placed, Run, Visit
+    from shapeinfer.engine.run import Run, Visit
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node, Value, ValueType
-    from shapeinfer.rule.requirement import Finding
 
     Values = list[tuple[str, ValueType]]
 
@@ -38,21 +37,15 @@ class LeftOut:
         self._run = run
         self.names: set[str] = set()
         self.graphs: set[Graph | Function] = set()
-        self.places: list[Place] = []
-        wrong: list[Node] = []
+        self.places = hushed_places(run)
         for placed in run.findings:
-            if len(placed.place) < 2:
-                continue
-            if _is_hushed(placed):
-                self.places.append(placed.place)
-                wrong.append(placed.place[0].node)
-            elif placed.item.code is codes.DECLARED_SHAPE:
+            if len(placed.place) > 1 and placed.item.code is codes.DECLARED_SHAPE:
                 self._add_bodies(placed.place[0].node)
         for visit in run.visits:
             if isinstance(visit.graph, Graph) and _is_misdeclared(visit):
                 self._add_graph(visit.graph)
-        if wrong and run.model.graph is not None:
-            self._add_all_before(run.model.graph, wrong)
+        if self.places and run.model.graph is not None:
+            self._add_all_before(run.model.graph, [place[0].node for place in self.places])
 
     def of(self, values: Values) -> Values:
         """The values of the main graph without these."""
@@ -100,10 +93,17 @@ def _is_misdeclared(visit: Visit) -> bool:
     return any(_contradicts(value, facts.get(value.name), may=True) for value in fed(visit.graph))
 
 
-def _is_hushed(placed: Placed[Finding]) -> bool:
-    """Whether ONNX Runtime would refuse this where it met it, and runs may not meet it."""
-    item = placed.item
-    return item.code.severity == codes.ERROR and not item.at_load and severity_of(placed) == codes.WARNING
+def hushed_places(run: Run) -> list[Place]:
+    """Where, in bodies and functions, mistakes lie that a loader would refuse if it knew the shapes, and that
+    runs may not meet."""
+    return [
+        placed.place
+        for placed in run.findings
+        if len(placed.place) > 1
+        and placed.item.code.severity == codes.ERROR
+        and not placed.item.at_load
+        and severity_of(placed) == codes.WARNING
+    ]
 
 
 def without_misdeclared_items(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
 from shapeinfer.jobs.infer import Result
+from shapeinfer.jobs.loadable import hushed_places
 from shapeinfer.jobs.value_info import Spelling
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.edits.edit import Edit, GraphEdit
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeVar
 
+    from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact
     from shapeinfer.runtimes.names import Target
 
@@ -46,6 +48,7 @@ class Bench:
         self._regions: dict[tuple[int, str], Region] | None = None
         self._kept: dict[tuple[int, object], object] = {}
         self._names: set[str] | None = None
+        self._hushed: Sequence[Place] | None = None
         self._spelling: Spelling | None = None
 
     def region(self, placed: Placed[Finding]) -> Region | None:
@@ -74,6 +77,12 @@ class Bench:
     def facts(self, graph: Graph | Function) -> Mapping[str, Fact]:
         """The facts of a graph's values; of a function those of one call."""
         return self.cached(graph, _facts)
+
+    def hushed(self) -> Sequence[Place]:
+        """The places of mistakes that a loader would refuse if it knew the shapes."""
+        if self._hushed is None:
+            self._hushed = hushed_places(self.result.run)
+        return self._hushed
 
     def edit_of(self, region: Region) -> GraphEdit:
         """The edits of a region."""

@@ -39,16 +39,30 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
     declared = _declared(bench, region.graph, name)
     if declared is None or not isinstance(declared.type, TensorType):
         return None
-    is_enforced = (
-        region.owner is not None
-        and enforces_outputs(region.owner.op_type)
-        and name in output_names(region.graph)
-    )
-    new = _corrected(bench, declared.type, fact, opens=is_enforced)
+    owner = region.owner if name in output_names(region.graph) else None
+    new = _corrected(bench, declared.type, fact, opens=owner is not None and enforces_outputs(owner.op_type))
     if new == declared.type:
         return None
     what = f"declares {name!r} as {dims_text(new.dims)}"
-    return Change(what, lambda: _set_type(bench, region, name, new))
+    safe = not _is_collected(region, name) and not _is_beside_mistake(bench, region)
+    return Change(what, lambda: _set_type(bench, region, name, new), safe=safe)
+
+
+def _is_collected(region: Region, name: str) -> bool:
+    """Whether a Loop collects the value: without a round it has the declared shape."""
+    body = region.graph
+    if region.owner is None or region.owner.op_type != "Loop" or not isinstance(body, Graph):
+        return False
+    states = len(body.inputs) - 1  # and the condition
+    return name in [value.name for value in body.outputs[states:]]
+
+
+def _is_beside_mistake(bench: Bench, region: Region) -> bool:
+    """Whether in the same node of the main graph lies a mistake that no loader sees so far."""
+    if not region.place:
+        return False
+    node = region.place[0].node
+    return any(place[0].node is node for place in bench.hushed())
 
 
 def declare_open_sizes(bench: Bench, placed: Placed[Finding]) -> Change | None:

@@ -241,6 +241,19 @@ def test_no_number_of_a_wrong_shape_is_enforced_when_another_is_mended(node: str
     assert_same(before, fixed.proto)
 
 
+def test_what_a_loop_collects_and_what_lies_beside_a_mistake_is_mended_if_asked_for() -> None:
+    collected = parse("""g (int64 m, float[n, 1] x) => (float[r, s, t] y) {
+        y = Loop (m, "") <body = b (int64 i, bool g) => (bool h, float[2, 3] u) { u = Neg (x)  h = Identity (g) }> }""")
+    beside = parse("""g (bool c, float[3, 2] x) => (float[k, 2] y, float[l, 2] z) <bool no = {0}> {
+        d = And (c, no)
+        y, z = If (d) <then_branch = a () => (float[1, 2] u, float[] w) { u = Neg (x)  t = SplitToSequence (x)
+            h = ConcatFromSequence <axis = 0> (t)  w = MatMul (h, x) },
+            else_branch = b () => (float[3, 2] v, float[3, 2] q) { v = Abs (x)  q = Exp (x) }> }""")
+    for before, new in ((collected, "[2, 1]"), (beside, "[3, 2]")):
+        assert [done for done in Fixed(before).done if "SI221" in done] == []
+        assert f"SI221 unsafe: declares 'u' as {new}" in Fixed(before, unsafe=True).done
+
+
 def test_a_missing_element_type() -> None:
     before = parse("g (float[n, 3] x) => (float[n, 3] y) <float[n, 3] h> { h = Relu (x)  y = Neg (h) }")
     after = onnx.ModelProto.FromString(before.SerializeToString())
