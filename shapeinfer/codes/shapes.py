@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes.code import EITHER, ERROR, INFO, SAFE, WARNING, Fix, define
+from shapeinfer.codes.code import EITHER, ERROR, INFO, WARNING, Fix, define
 
 WRONG_RANK = define(
     "SI201",
@@ -174,11 +174,11 @@ DECLARED_SHAPE = define(
     "Fix or remove the declaration; `shapeinfer annotate` writes the inferred shape.",
     fix=Fix(
         EITHER,
-        "Replaces each declared size that contradicts the inferred one; the others stay, but numbers declared "
-        "for open sizes of what a branch or a Scan's body makes, which ONNX Runtime enforces. In a "
-        "function, where sizes depend on the call, it removes the declaration. Unsafe of what a Loop "
-        "collects, for without a round the declared sizes are those of the result, and beside a mistake "
-        "in a body, which a loader could then see.",
+        "Replaces each declared size that contradicts the inferred one; the others stay, but numbers for "
+        "open sizes of what a branch or a Scan's body makes, which ONNX Runtime enforces. In a function, "
+        "where sizes depend on the call, it removes the declaration. Unsafe of what a Loop collects, for "
+        "without a round the declared sizes are those of the result, and beside a mistake in a body, which "
+        "a loader could then see.",
     ),
 )
 BRANCH_RANK = define(
