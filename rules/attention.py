@@ -21,10 +21,10 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
-    Dim,
     Shape,
     TensorFact,
     all_of,
+    any_of,
     at_least,
     divides,
     equal,
@@ -33,6 +33,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.flags import as_int32
+from shapeinfer.shapes.index import exact_elements
 from shapeinfer.shapes.inputs import require_same, require_shape
 from shapeinfer.shapes.layers.attention.by_function import attention_by_function
 from shapeinfer.shapes.layers.attention.heads import (
@@ -112,12 +113,12 @@ def _require_counts(call: Call, Q: TensorFact, K: TensorFact, counts: TensorFact
     """The kernel takes a number for each sequence of the batch, from 0 to the number of keys."""
     if Q.shape:
         require_shape(call, counts, Q.shape[:1], "nonpad_kv_seqlen")
-    if counts.elements is None or K.shape is None or len(K.shape) < 2:
+    if K.shape is None or len(K.shape) < 2:
         return
     most = K.shape[-2]
-    for count in dict.fromkeys(item for item in counts.elements.items or () if isinstance(item, Dim)):
+    for count, none in exact_elements(counts):
         call.require(
-            all_of(at_least(count, ZERO), at_least(most, count)), codes.INDEX_OUT_OF_RANGE,
+            any_of(all_of(at_least(count, ZERO), at_least(most, count)), *none), codes.INDEX_OUT_OF_RANGE,
             "nonpad_kv_seqlen holds {count}, needed 0 to {most}; K is {K}", count=count, most=most, K=K,
         )  # fmt: skip
 

@@ -74,8 +74,10 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
     """The size that an axis has after broadcasting, which must be possible."""
     if not isinstance(wanted, Dim):
         return _of_data(call, size, wanted)
-    if wanted.hi is not None and wanted.hi < 0:
+    if _is_negative(wanted):
         return call.fresh("the size is negative") if input.elem_type == STRING else call.blamed()
+    if wanted == ZERO and any(_is_negative(other) for other in target) and input.elem_type != STRING:
+        return call.blamed()  # where this runs, the node is left out, and the size stays
     verdict = call.require(
         broadcastable(size, wanted), codes.BROADCAST_MISMATCH,
         "input has {size} where the target shape {target} has {wanted}, needed equal sizes or 1; input "
@@ -83,6 +85,10 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
         size=size, target=_shown(target), wanted=wanted, input=input,
     )  # fmt: skip
     return call.blamed() if verdict is REFUTED else broadcast((size, wanted))
+
+
+def _is_negative(size: Scalar) -> bool:
+    return isinstance(size, Dim) and size.hi is not None and size.hi < 0
 
 
 def _of_data(call: Call, size: Dim, wanted: Scalar) -> Dim:

@@ -10,8 +10,9 @@ Differences: the runtime asks of negative axes only whether ``time_axis`` is 0; 
 from __future__ import annotations
 
 from shapeinfer.facts.elements import Elements
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, all_of, at_least, codes, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, all_of, any_of, at_least, codes, rule, tensor
 from shapeinfer.shapes.contents import gathered
+from shapeinfer.shapes.index import exact_elements
 from shapeinfer.shapes.scatter import known_places
 
 
@@ -49,10 +50,10 @@ def _require_lengths(call: Call, input: TensorFact, lengths: TensorFact, batch: 
             "input is {input}",
             count=lengths.shape[0], axis=batch, size=input.shape[batch], input=input,
         )  # fmt: skip
-    known = None if lengths.elements is None else lengths.elements.items
-    for length in dict.fromkeys(item for item in known or () if isinstance(item, Dim)):
+    for length, none in exact_elements(lengths):
         call.require(
-            all_of(at_least(length, ZERO), at_least(input.shape[time], length)), codes.INDEX_OUT_OF_RANGE,
+            any_of(all_of(at_least(length, ZERO), at_least(input.shape[time], length)), *none),
+            codes.INDEX_OUT_OF_RANGE,
             "sequence_lens holds {length}, needed 0 to {size}, the size of axis {axis}; input is {input}",
             length=length, size=input.shape[time], axis=time, input=input,
         )  # fmt: skip

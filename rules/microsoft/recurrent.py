@@ -25,6 +25,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.flags import require_activations
+from shapeinfer.shapes.index import exact_elements
 from shapeinfer.shapes.inputs import require_shape, sizes
 from shapeinfer.shapes.layers.attention.caches import require_mask, require_some_rows
 
@@ -111,15 +112,14 @@ def _require_one_point(call: Call, fact: TensorFact, directions: Dim, name: str,
 
 def _require_lengths(call: Call, fact: TensorFact | None, name: str, low: int, most: Dim) -> None:
     """An input holds lengths of sequences."""
-    if fact is None or fact.elements is None:
+    if fact is None:
         return
-    for length in dict.fromkeys(fact.elements.some_dims() or ()):
-        if length is not None:
-            call.require(
-                all_of(at_least(length, const(low)), at_least(most, length)), codes.VALUE_NOT_ALLOWED,
-                "{name} holds {length}, needed {low} to {most}",
-                name=name, length=length, low=low, most=most,
-            )  # fmt: skip
+    for length, none in exact_elements(fact):
+        call.require(
+            any_of(all_of(at_least(length, const(low)), at_least(most, length)), *none),
+            codes.VALUE_NOT_ALLOWED, "{name} holds {length}, needed {low} to {most}",
+            name=name, length=length, low=low, most=most,
+        )  # fmt: skip
 
 
 def _require_states(

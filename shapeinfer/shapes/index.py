@@ -27,7 +27,7 @@ from shapeinfer.rule import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 # Beyond any axis: "to the end" is written as the largest 32- or 64-bit integer.
 FAR = 2**31 - 1
@@ -121,12 +121,28 @@ def require_places(
 ) -> None:
     """Every element that is known lies between the bounds (both included), or is the one that is
     ``allowed``."""
-    for item in dict.fromkeys(() if fact.elements is None else fact.elements.items or ()):
-        if isinstance(item, Dim) and (item.value is None or item.value != allowed):
+    for item, none in exact_elements(fact):
+        if item.value is None or item.value != allowed:
             call.require(
-                any_of(all_of(at_least(item, low), at_least(high, item)), *unless), codes.INDEX_OUT_OF_RANGE,
+                any_of(all_of(at_least(item, low), at_least(high, item)), *none, *unless),
+                codes.INDEX_OUT_OF_RANGE,
                 "{name} holds {item}, needed {low} to {high}", name=name, item=item, low=low, high=high,
             )  # fmt: skip
+
+
+def exact_elements(fact: TensorFact) -> Iterator[tuple[Dim, tuple[Condition, ...]]]:
+    """The different elements that are exactly known, each with the conditions under which there is none:
+    also the one that all elements of a tensor of open size are."""
+    known = fact.elements
+    if known is None:
+        return
+    if known.items is None:
+        if isinstance(known.each, Dim):
+            yield known.each, empty_ways(fact, known.each)
+        return
+    for item in dict.fromkeys(known.items):
+        if isinstance(item, Dim):
+            yield item, ()
 
 
 def require_index(

@@ -57,4 +57,7 @@ ROWS = (
         for rounded in ("q = Floor(p) i = Cast<to = 7>(q)", "q = Ceil(p) i = Cast<to = 7>(q)", "i = Cast<to = 7>(p)")
         for n, a in ((10, 13), (10, 12), (10, 1), (20, 14), (1, 0))
     ),
+    # Where a negative size runs, the Expand is left out: a 0 beside it makes nothing empty.
+    row(17, "(float[8,5] x, bool[8,5] c) => (y) <int64[2] s = {0,-1}, int64[2] a = {1,2}, float k = {0}, int64[1] z = {0}, int64[1] o = {1}> {"
+        " u = Unsqueeze(x, a) t = Neg(u) e = Expand(t, s) w = Transpose<perm = [2, 3, 0, 1]>(e) y = Where(c, w, k) }"),
 )  # fmt: skip

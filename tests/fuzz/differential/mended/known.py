@@ -101,4 +101,16 @@ ROWS = (
         for m in (1, 2, 3, 4)
         if size != "n = Shape(w)" or "s = Shape(w)" not in read
     ),
+    # What all elements of a list of open size are is demanded of them, unless there is none.
+    *(
+        row(17, "(float[T,B,3] x, float[S] w) => (y) <int64[1] one = {1}> { s = Shape(x) b = Gather(s, one) n = Shape(w) l = Expand(n, b)"
+            " y = ReverseSequence(x, l) }", {"T": 4, "B": b, "S": size})
+        for b, size in ((2, 4), (2, 5), (0, 5), (1, 0))
+    ),
+    *(
+        row(17, "(float[T,B,3] x, float[S] v) => (y, h) <float[1,8,3] w = {0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}, float[1,8,2] r = {0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0},"
+            ' int64[1] one = {1}> { s = Shape(x) b = Gather(s, one) n = Shape(v) m = Expand(n, b) l = Cast<to = 6>(m) y, h = LSTM<hidden_size = 2>(x, w, r, "", l) }',
+            {"T": 4, "B": b, "S": size})
+        for b, size in ((2, 4), (2, 5), (1, 5))
+    ),
 )  # fmt: skip
