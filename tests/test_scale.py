@@ -14,7 +14,7 @@ from shapeinfer import infer, lint
 from shapeinfer.dims import Monomial, dim
 from shapeinfer.engine.apply import Prepared
 from shapeinfer.engine.reuse import outcomes
-from shapeinfer.jobs.value_info import Annotation
+from shapeinfer.jobs.annotation.value_info import Annotation
 from shapeinfer.model.protobuf.wire import encode_bytes
 from shapeinfer.rule import Call
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
+from shapeinfer.jobs.annotation.value_info import Annotation
 from shapeinfer.jobs.infer import Result, infer
 from shapeinfer.jobs.sources import load
-from shapeinfer.jobs.value_info import Annotation
 from shapeinfer.model.structure import Model
 from shapeinfer.model.write import annotate_proto, pieces_of, splice, splice_bytes
 

@@ -9,7 +9,7 @@ from shapeinfer.contracts.remembered import rewriter_of
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import Placed, Run, severity_of
-from shapeinfer.jobs.value_info import Annotation
+from shapeinfer.jobs.annotation.value_info import Annotation
 from shapeinfer.model.read import DamagedModel, light_bytes, read_file, read_light
 from shapeinfer.model.write import annotate_proto, splice, splice_bytes
 from shapeinfer.rule import decorator

@@ -11,7 +11,7 @@ import pytest
 import shapeinfer
 from shapeinfer.cli.main import main
 from shapeinfer.dims import Symbol, of
-from shapeinfer.jobs.short_names import ShortNames
+from shapeinfer.jobs.annotation.short_names import ShortNames
 
 UNET = Path(__file__).resolve().parent.parent.parent / "examples" / "unet.onnxtxt"
 

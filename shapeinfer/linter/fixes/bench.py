@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
+from shapeinfer.jobs.annotation.loadable import hushed_places
+from shapeinfer.jobs.annotation.value_info import Spelling
 from shapeinfer.jobs.infer import Result
-from shapeinfer.jobs.loadable import hushed_places
-from shapeinfer.jobs.value_info import Spelling
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.model.edits.edit import Edit, GraphEdit
 from shapeinfer.model.structure import Function, Graph

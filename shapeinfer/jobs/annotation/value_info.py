@@ -29,8 +29,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.jobs.loadable import LeftOut
-    from shapeinfer.jobs.short_names import ShortNames
+    from shapeinfer.jobs.annotation.loadable import LeftOut
+    from shapeinfer.jobs.annotation.short_names import ShortNames
 
 Values = list[tuple[str, ValueType]]
 
@@ -56,7 +56,7 @@ class Annotation:
         graph = run.model.graph or Graph(b"")
         names = Spelling(run, rewriter, expressions=expressions)
         if short:
-            from shapeinfer.jobs.short_names import ShortNames  # few files are for viewers
+            from shapeinfer.jobs.annotation.short_names import ShortNames  # few files are for viewers
 
             names.short = ShortNames(names.taken)
         self.inputs = {
@@ -87,7 +87,7 @@ class Annotation:
 
     def _leave_out(self, run: Run) -> None:
         """Leave out what would keep ONNX Runtime from loading the model."""
-        from shapeinfer.jobs.loadable import LeftOut  # few models have bodies
+        from shapeinfer.jobs.annotation.loadable import LeftOut  # few models have bodies
 
         left_out = LeftOut(run)
         self.left_out = left_out if left_out.places else None
@@ -225,7 +225,7 @@ class Spelling:
         """The values of a graph with which ONNX Runtime loads it, as far as its sequences decide that."""
         if not self.has_sequences:
             return values
-        from shapeinfer.jobs.loadable import without_misdeclared_items  # few models have sequences
+        from shapeinfer.jobs.annotation.loadable import without_misdeclared_items  # few models have sequences
 
         return without_misdeclared_items(graph, facts, values)
 
