@@ -40,7 +40,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import reshaped
 from shapeinfer.shapes.flags import as_int32, flag
-from shapeinfer.shapes.lists import MOST_AXES
+from shapeinfer.shapes.lists import MOST_AXES, as_list
 
 _NO_AXIS = "target shape {target} copies axis {axis} of data, which has rank {rank}; data is {data}"
 _REASON = "the target of the Reshape is computed from data"
@@ -79,7 +79,7 @@ def reshape_14(call: Call, data: TensorFact, shape: TensorFact) -> TensorFact:
 
 
 def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_copies: bool) -> TensorFact:
-    call.rank(shape, "shape", at_least=1, at_most=1)
+    shape = as_list(call, shape, "shape")
     length = None if shape.shape is None else shape.shape[0].value
     if length is None or length > MOST_AXES:
         return tensor(0)

@@ -31,6 +31,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries, reshaped
+from shapeinfer.shapes.lists import as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def squeeze_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> 
     if axes is None:
         call.refuse_empty_name("axes", 1)
         return _squeeze(call, data, None)
-    call.rank(axes, "axes", at_least=1, at_most=1)
+    axes = as_list(call, axes, "axes")
     known = axes.as_ints()
     if known is not None:
         return _squeeze(call, data, known)

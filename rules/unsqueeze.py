@@ -29,7 +29,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries, reshaped
 from shapeinfer.shapes.index import require_axes
-from shapeinfer.shapes.lists import MOST_AXES
+from shapeinfer.shapes.lists import MOST_AXES, as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def unsqueeze_1(call: Call, data: TensorFact) -> TensorFact:
 
 @rule("Unsqueeze", versions=(13, 21, 23, 24, 25))
 def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
-    call.rank(axes, "axes", at_most=1)
+    axes = as_list(call, axes, "axes", least=0)
     known = axes.as_ints()
     if known is not None:
         return _unsqueeze(call, data, known)

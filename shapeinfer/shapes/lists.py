@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.scalar import ANY, Scalar, span
 from shapeinfer.rule import ONE, ZERO, Call, Dim, Refused, TensorFact, const, is_ranked, product
-from shapeinfer.shapes.contents import entries
+from shapeinfer.shapes.contents import entries, reshaped
 
 # No tensor has more axes; a target shape that is data of a damaged model may ask for them.
 MOST_AXES = 1024
@@ -87,6 +87,22 @@ def require_list(
         name=name, rank=fact.rank, fact=fact,
         which="a stored one" if stored else "it where it is not known when the model is loaded",
     )  # fmt: skip
+
+
+def as_list(call: Call, fact: TensorFact, name: str, *, least: int = 1) -> TensorFact:
+    """An input that a kernel takes as a list only (or as a number too, if ``least`` is 0). A loader reads the
+    contents that are stored whatever their rank, and knows the sizes that they tell, also of what is not run.
+
+    Raises Refused (with an error) where it is no list, and no loader reads it."""
+    try:
+        call.rank(fact, name, at_least=least, at_most=1)
+    except Refused:
+        if not is_stored(fact):
+            raise
+        length = (product(fact.shape or ()),)
+        elements = reshaped(fact, length)
+        return TensorFact(fact.elem_type, length, None if elements is None else elements.as_stored())
+    return fact
 
 
 def require_length(call: Call, fact: TensorFact, name: str, need: Dim | int, what: str) -> None:

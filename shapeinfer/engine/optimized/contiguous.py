@@ -1,14 +1,15 @@
 """Reshapes in a row, of which ONNX Runtime runs one.
 
-With the optimizations that users have by default, Reshapes, Squeezes and Unsqueezes that only read each other
-become one Reshape to the shape that the last of them makes, if that is known at load. So what goes into the
-first must have as many elements as that shape holds, and what those between make is looked at without
-optimizations alone. No loader compares the numbers of elements.
+With the optimizations that users have by default, a Reshape, and the Reshapes, Squeezes and Unsqueezes
+behind it, of which each reads only the one before, become one Reshape to the shape that the last of them
+makes, if that is known at load. So what goes into the first must have as many elements as that shape holds.
+What those between make, and the lists of all, are looked at without optimizations alone. No loader compares
+the numbers of elements, and it reads lists that are stored whatever their rank.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, SQUEEZE_SIZE, WRONG_RANK
 from shapeinfer.dims import const, product
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
@@ -19,7 +20,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Set
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.optimized.spared import Loaded
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from shapeinfer.facts.fact import Shape
     from shapeinfer.model.structure import Graph, Node
 
+# What a kernel refuses and no loader: numbers of elements, axes of open sizes, and lists of another rank.
+_CODES = (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, SQUEEZE_SIZE, WRONG_RANK)
+_FIRST = frozenset(("Reshape",))
 _RESHAPING = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 # They and nodes that are left out, and nodes that are computed at load.
 _IN_ROWS = _RESHAPING | {"Identity", "Cast"}
@@ -52,7 +56,7 @@ class Contiguous:
         """The findings and requirements, as runs with the usual optimizations meet them."""
         findings, requirements = [], []
         for finding in found:
-            need = self._demand(finding)
+            need = self._demand(finding) if finding.item.is_refusal else None
             if need is not None and need.condition.verdict() is not REFUTED:
                 requirements += _stated(need, finding)
                 finding = finding.holding(finding.item.softened())
@@ -69,16 +73,19 @@ class Contiguous:
     def _demand(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is demanded of what goes into the row that this is about, which is nothing where its shape is
         not known; None if it stands in none."""
-        if placed.item.code not in (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET) or not placed.place:
+        if placed.item.code not in _CODES or not placed.place:
             return None
         graph = self.graph_of(placed.place)
-        if graph is None:
+        node = placed.place[-1].node
+        if graph is None or node.op_type not in _RESHAPING:
+            return None
+        if placed.item.code is SQUEEZE_SIZE and self._is_loaded(node, placed.place):
             return None
         rows = self._rows.get(id(graph))
         if rows is None:
             rows = self._rows[id(graph)] = _Rows(graph)
-        first, last = rows.ends(placed.place[-1].node)
-        made = None if first is last else self._made(last, placed.place)
+        first, last = rows.ends(node)
+        made = None if first is last or first.op_type != "Reshape" else self._made(last, placed.place)
         if made is None:
             return None
         held = product(made)
@@ -89,17 +96,26 @@ class Contiguous:
         args = (("target", made), ("held", held), ("count", count), ("data", data))
         return Requirement(equal(held, count), RESHAPE_ELEMENT_COUNT, _MESSAGE, args)
 
+    def _is_loaded(self, node: Node, place: Place) -> bool:
+        """Whether a loader knows all sizes of what the node reshapes."""
+        data = self.at_load.fact(_data_of(node), place)
+        return isinstance(data, TensorFact) and data.shape is not None and _are_numbers(data.shape)
+
     def _made(self, node: Node, place: Place) -> Shape | None:
         """The shape that a node makes if all its sizes are numbers at load, also where something is wrong."""
         fact = self.at_load.fact(node.outputs[0], place) if node.outputs else None
         shape = fact.shape if isinstance(fact, TensorFact) else None
-        if shape is not None and all(dim.value is not None for dim in shape):
+        if shape is not None and _are_numbers(shape):
             return shape
         if node.op_type != "Reshape" or len(node.inputs) < 2:
             return None
         target = self.at_load.fact(node.inputs[1], place)
         sizes = target.as_ints() if isinstance(target, TensorFact) else None
         return tuple(map(const, sizes)) if sizes is not None and all(size > 0 for size in sizes) else None
+
+
+def _are_numbers(shape: Shape) -> bool:
+    return all(size.value is not None for size in shape)
 
 
 def _stated(need: Requirement, of: Placed[Finding] | Placed[Requirement]) -> list[Placed[Requirement]]:
@@ -123,7 +139,7 @@ class _Rows:
     def ends(self, node: Node) -> tuple[Node, Node]:
         """The first and the last node of the row that a Reshape stands in."""
         spend(1)
-        return _last(node, self._maker), _last(node, self._reader)
+        return _last(node, self._maker, _FIRST), _last(node, self._reader, _RESHAPING)
 
     def _maker(self, node: Node) -> Node | None:
         """The node that makes what this one reshapes, if both may stand in a row."""
@@ -143,13 +159,13 @@ class _Rows:
         return reader if may_follow else None
 
 
-def _last(node: Node, step: Callable[[Node], Node | None]) -> Node:
-    """The last node in this direction that reshapes."""
+def _last(node: Node, step: Callable[[Node], Node | None], operators: Set[str]) -> Node:
+    """The last node in this direction with one of these operators, itself if there is none."""
     last, at = node, step(node)
     for _ in range(_MOST_STEPS):
         if at is None:
             break
-        if at.op_type in _RESHAPING:
+        if at.op_type in operators:
             last = at
         at = step(at)
     return last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
+from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WRONG_RANK
 from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
 
 TYPE_CHECKING = False
@@ -70,7 +70,7 @@ def _as_optimized(
         found = Fused(graph_of, loaded).changed(found)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
-    if is_reshaped:
+    if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
