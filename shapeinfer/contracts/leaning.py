@@ -125,7 +125,11 @@ class _Following:
 
         if self.solver.impossible or self.symbols.isdisjoint(condition.symbols()):
             return False
-        return self.given.issuperset(plain(condition)) or not self.solver.judged(condition, {})
+        return all(map(self._is_given, plain(condition))) or not self.solver.judged(condition, {})
+
+    def _is_given(self, part: Condition) -> bool:
+        """Whether a condition, or one of several ways that satisfy it, is one of the clauses."""
+        return part in self.given or (part.kind == "any" and any(map(self._is_given, part.parts)))
 
     def left_of(self, condition: Condition) -> Sequence[Condition] | None:
         """What a condition demands where the clauses hold: nothing if it follows from them. None if that is

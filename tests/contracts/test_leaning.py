@@ -55,3 +55,16 @@ def test_what_no_size_satisfies_is_an_error_behind_a_premise_too(width: int) -> 
 def test_a_premise_that_holds_contradicts_nothing() -> None:
     model = joined(7, 3)
     assert runs(model, 7, 3) and unsatisfiable(model) == []
+
+
+def test_what_follows_from_the_premise_of_a_size_that_is_broadcast_binds_nobody() -> None:
+    model = parse(
+        "g (float[N,4,H,4] x, float[M,4,K,1] z) => (y) { w = Mul(x, z)"
+        " p = MaxPool<kernel_shape=[2,2], strides=[2,2]>(w) y = GlobalAveragePool(p) }"
+    )
+    ones = {"x": np.zeros((1, 4, 1, 4), np.float32), "z": np.zeros((1, 4, 1, 1), np.float32)}
+    assert session(model).run(None, ones)[0].shape == (1, 4, 1, 1)  # of 1 row a window of 2 makes one
+    clauses = shapeinfer.infer(model).contract.clauses
+    assert [(str(c.condition), c.premise) for c in clauses if ">" in str(c.condition)] == [
+        ("broadcast(H, K) >= 1 or broadcast(M, N) == 0", False), ("broadcast(H, K) >= 2", True),
+    ]  # fmt: skip
