@@ -83,7 +83,9 @@ ROWS = (
     # Its loader refuses axes that are not there.
     *(
         row(17, f"(float[a] x) => (y) {{ {made} t = Transpose<perm = [1,0]>({of}) y = MatMul(x, t) }}", {"a": 3})
-        for made, of in (("", "x"), ("z = Relu(x)", "z")    # A loader reads lists of another rank: Reshapes in a row become one, whatever the lists of the others are.
+        for made, of in (("", "x"), ("z = Relu(x)", "z"))
+    ),
+    # A loader reads lists of another rank: Reshapes in a row become one, whatever the lists of the others are.
     *(
         row(17, f"(float[{dims}] x) => (y) <int64[1,2] f = {{4,2}}, int64[2,1] m = {{-1,2}}, int64 e = {{8}}, int64[1] r = {{-1}},"
             f" int64[2] p = {{2,4}}, int64[1,1] a = {{0}}, int64[1] v = {{0}}, int64[3] o = {{1,2,4}}> {{ w = {first} {then} y = Relu(z) }}", {"N": 2})
@@ -93,7 +95,5 @@ ROWS = (
             "z = Reshape(w, p)", "z = Reshape(w, f)", "z = Reshape(w, m)", "z = Squeeze(w, a)", "z = Squeeze(w, v)",
             "u = Squeeze(w, a) z = Reshape(u, p)", "u = Squeeze(w, v) z = Reshape(u, p)", "u = Reshape(w, m) z = Reshape(u, p)",
         )
-    ),
-)
     ),
 )  # fmt: skip
