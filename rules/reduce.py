@@ -33,7 +33,7 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.flags import flag
 from shapeinfer.shapes.index import require_axes
-from shapeinfer.shapes.lists import is_stored
+from shapeinfer.shapes.lists import as_list, is_stored
 from shapeinfer.shapes.reduce import partly_reduced, reduced, reduced_axes, reduced_elements, suppose_axes
 
 
@@ -64,7 +64,7 @@ def reduce_1(call: Call, data: TensorFact) -> TensorFact:
 def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> TensorFact:
     if axes is None:
         return _reduce(call, data, ())
-    call.rank(axes, "axes", at_least=1, at_most=1)
+    axes = as_list(call, axes, "axes")
     given = axes.as_ints()
     if given is not None:
         return _reduce(call, data, given, seen=is_stored(axes) and is_ranked(data))

@@ -31,7 +31,7 @@ from shapeinfer.rule import (
 )
 from shapeinfer.shapes.contents import entries, gathered, reshaped
 from shapeinfer.shapes.index import OPEN_ENDS, require_axes, slice_length
-from shapeinfer.shapes.lists import MOST_AXES, require_length
+from shapeinfer.shapes.lists import MOST_AXES, as_list, require_length
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def slice_10(
     axes: TensorFact | None = None,
     steps: TensorFact | None = None,
 ) -> TensorFact:
-    for fact, name in ((starts, "starts"), (ends, "ends"), (axes, "axes"), (steps, "steps")):
-        if fact is not None:
-            call.rank(fact, name, at_least=1, at_most=1)
+    starts, ends = as_list(call, starts, "starts"), as_list(call, ends, "ends")
+    axes = None if axes is None else as_list(call, axes, "axes")
+    steps = None if steps is None else as_list(call, steps, "steps")
     _require_lengths(call, data, starts, ends, axes, steps)
     count = _length(starts, ends, axes, steps)
     if count is None:

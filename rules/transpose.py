@@ -7,7 +7,7 @@ Version  What changed
 
 from __future__ import annotations
 
-from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
+from shapeinfer.rule import Call, Refused, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.contents import gathered, reshaped
 
 
@@ -32,26 +32,32 @@ def transpose(call: Call, data: TensorFact) -> TensorFact:
 
 
 def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
-    """perm names each axis of data once."""
+    """State that perm names each axis of data once.
+
+    Raises Refused (with an error) where it does not."""
     rank = len(perm) if data.rank is None else data.rank
     if len(perm) != rank:
         raise call.fail(
             codes.NOT_A_PERMUTATION, "perm {perm} has {count} entries, data has rank {rank}; data is {data}",
             perm=perm, count=len(perm), rank=rank, data=data,
         )  # fmt: skip
+    # A loader that knows the rank refuses these, also where only the shape of what is made is read.
+    report = call.refuse_load if call.loading and is_ranked(data) else call.error
     outside = [axis for axis in perm if not 0 <= axis < rank]
     if outside:
-        raise call.fail(
+        report(
             codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}",
             perm=perm, axis=outside[0], top=rank - 1, data=data,
         )  # fmt: skip
+        raise Refused
     named = set(perm)
     if len(named) < rank:
         ordered = sorted(perm)
         twice = [axis for axis, before in zip(ordered[1:], ordered, strict=False) if axis == before]
         missing = [axis for axis in range(rank) if axis not in named]
-        raise call.fail(
+        report(
             codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, "
             "needed each once; data is {data}",
             perm=perm, axis=twice[0], missing=missing[0], data=data,
         )  # fmt: skip
+        raise Refused

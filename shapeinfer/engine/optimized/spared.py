@@ -11,7 +11,6 @@ from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.facts.scalar import number
 from shapeinfer.model.graph import output_names, reads
 from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -20,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
-    from shapeinfer.dims import Dim
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
     from shapeinfer.model.structure import Node, Value
@@ -86,7 +84,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     forgotten = following(graph, states) if states else frozenset()
     unknown = _uninferred(graph)
     if failed:
-        unknown |= _untold_by_failed(graph, failed, facts)
+        unknown |= _failed_by_computed_lists(graph, failed, facts)
 
     def is_told(name: str) -> bool:
         if name in unknown:
@@ -240,9 +238,9 @@ def _uninferred(graph: Graph) -> set[str]:
     return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
 
 
-def _untold_by_failed(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
-    """What nodes with errors make of which no loader knows all sizes, and what has the same sizes, unless it
-    is declared: a list that no loader computes tells them, or they have a size that is open."""
+def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
+    """What nodes with errors make whose sizes a list tells that no loader computes, and what has the same
+    sizes, unless it is declared."""
     from shapeinfer.engine.loader.seen import BLIND  # rarely needed
     from shapeinfer.engine.optimized.ways import WaysOf
 
@@ -255,30 +253,10 @@ def _untold_by_failed(graph: Graph, failed: Set[int], facts: Mapping[str, Fact])
             is_unknown = True  # a loader that sees the list refuses it
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
-            is_unknown = _keeps_open(node, facts) or any(ways.is_computed(name, facts) for name in lists)
+            is_unknown = any(ways.is_computed(name, facts) for name in lists)
         if is_unknown:
             found.update(name for name in node.outputs if name not in graph.value_info)
     return found
-
-
-def _keeps_open(node: Node, facts: Mapping[str, Fact]) -> bool:
-    """Whether what the node makes has a size that follows from an open one of its data, whatever is wrong
-    about its lists."""
-    data = facts.get(node.inputs[0]) if node.inputs else None
-    shape = data.shape if isinstance(data, TensorFact) else None
-    if shape is None or not any(map(_is_open_size, shape)):
-        return False
-    if node.op_type == "Transpose":
-        perm = node.attributes.get("perm")
-        axes = perm.value if perm is not None and isinstance(perm.value, tuple) else ()
-        return any(_is_open_size(shape[at]) for at in axes if isinstance(at, int) and 0 <= at < len(shape))
-    if node.op_type != "Reshape" or len(node.inputs) < 2:
-        return node.op_type == "Slice"
-    target = facts.get(node.inputs[1])
-    elements = target.elements if isinstance(target, TensorFact) else None
-    items = [] if elements is None or elements.items is None else [number(item) for item in elements.items]
-    copied = [] if "allowzero" in node.attributes else [at for at, item in enumerate(items) if item == 0]
-    return -1 in items or any(_is_open_size(shape[at]) for at in copied if at < len(shape))
 
 
 def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
@@ -309,14 +287,11 @@ def _has_number(fact: Fact | None, axis: object) -> bool:
 
 
 def _is_open(fact: Fact | None) -> bool:
-    """Whether a size is open, whatever an error leaves open."""
+    """Whether a size follows from named ones alone, which no loader knows, whatever an error leaves open."""
     shape = fact.shape if isinstance(fact, TensorFact) else None
-    return shape is not None and any(map(_is_open_size, shape))
-
-
-def _is_open_size(size: Dim) -> bool:
-    """Whether a size follows from named ones alone, which no loader knows."""
-    return size.value is None and all(symbol.named for symbol in size.symbols())
+    return shape is not None and any(
+        dim.value is None and all(symbol.named for symbol in dim.symbols()) for dim in shape
+    )
 
 
 def _may_be_static(fact: Fact | None) -> bool:
