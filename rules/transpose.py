@@ -36,21 +36,23 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
 
     Raises Refused (with an error) where it does not."""
     rank = len(perm) if data.rank is None else data.rank
+    named = set(perm)
+    outside = [axis for axis in perm if not 0 <= axis < rank]
+    # A loader that knows the rank refuses all but a perm of other length, also where no run looks at it.
+    is_seen = call.loading and is_ranked(data) and (outside or len(named) < len(perm))
+    report = call.refuse_load if is_seen else call.error
     if len(perm) != rank:
-        raise call.fail(
+        report(
             codes.NOT_A_PERMUTATION, "perm {perm} has {count} entries, data has rank {rank}; data is {data}",
             perm=perm, count=len(perm), rank=rank, data=data,
         )  # fmt: skip
-    # A loader that knows the rank refuses these, also where only the shape of what is made is read.
-    report = call.refuse_load if call.loading and is_ranked(data) else call.error
-    outside = [axis for axis in perm if not 0 <= axis < rank]
+        raise Refused
     if outside:
         report(
             codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}",
             perm=perm, axis=outside[0], top=rank - 1, data=data,
         )  # fmt: skip
         raise Refused
-    named = set(perm)
     if len(named) < rank:
         ordered = sorted(perm)
         twice = [axis for axis, before in zip(ordered[1:], ordered, strict=False) if axis == before]

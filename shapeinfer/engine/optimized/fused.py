@@ -1,16 +1,20 @@
-"""Transposes that ONNX Runtime takes into the MatMul that reads them, and so never looks at.
+"""Transposes that ONNX Runtime takes into the nodes that read them, and so never looks at.
 
 With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
-attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list: then that
-``perm`` names another number of axes is refused without optimizations alone.
+attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
+only the shape is read, that of what goes in is read instead, and picked from; and one that another undoes is
+left out with it, also if there are nodes between them. Then that ``perm`` names another number of axes than
+there are is refused without optimizations alone. A loader that knows the rank refuses more.
 """
 
 from __future__ import annotations
 
 from shapeinfer.codes import NOT_A_PERMUTATION
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, reads
+from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.place import Place
-    from shapeinfer.model.structure import Function, Graph
+    from shapeinfer.model.structure import Function, Graph, Node
 
 
 class Fused:
@@ -38,28 +42,35 @@ class Fused:
         return [p.holding(p.item.softened()) if self.is_fused(p) else p for p in found]
 
     def is_fused(self, placed: Placed[Finding]) -> bool:
-        """Whether the finding is about the number of axes of a Transpose that only MatMuls read."""
-        item = placed.item
-        rank = dict(item.args).get("rank")
-        if item.code is not NOT_A_PERMUTATION or not placed.place or rank == 0:
+        """Whether the finding is about the number of axes of such a Transpose."""
+        rank, axes, graph = self._told(placed)
+        if graph is None:
             return False
-        node = placed.place[-1].node
-        perm = node.attributes.get("perm") if node.op_type == "Transpose" else None
-        axes = None if perm is None else perm.value
-        graph = self.graph_of(placed.place)
-        if graph is None or not isinstance(axes, (tuple, list)) or not _swaps_last(list(axes)):
-            return False
-        if rank == 1 and self._is_ranked_at_load(placed.place):
-            return False
-        multiplied = self._multiplied.get(id(graph))
-        if multiplied is None:
-            multiplied = self._multiplied[id(graph)] = _only_multiplied(graph)
-        return multiplied.issuperset(node.outputs)
+        node, is_ranked_at_load = placed.place[-1].node, self._is_ranked_at_load(placed.place)
+        if rank and _swaps_last(axes) and not (rank == 1 and is_ranked_at_load):
+            multiplied = self._multiplied.get(id(graph))
+            if multiplied is None:
+                multiplied = self._multiplied[id(graph)] = _only_multiplied(graph)
+            if multiplied.issuperset(node.outputs):
+                return True
+        return not is_ranked_at_load and _may_vanish(graph, node, rank, axes)
+
+    def _told(self, placed: Placed[Finding]) -> tuple[int, list[int], Graph | Function | None]:
+        """The rank that a finding tells of what a Transpose reads, its ``perm``, and the graph in which it
+        stands; None if the finding is about something else."""
+        rank = dict(placed.item.args).get("rank")
+        if placed.item.code is NOT_A_PERMUTATION and placed.place and isinstance(rank, int):
+            node = placed.place[-1].node
+            perm = node.attributes.get("perm") if node.op_type == "Transpose" else None
+            if perm is not None and isinstance(perm.value, (tuple, list)):
+                axes = [axis for axis in perm.value if isinstance(axis, int)]
+                return rank, axes, self.graph_of(placed.place)
+        return 0, [], None
 
     def _is_ranked_at_load(self, place: Place) -> bool:
         """Whether a loader knows the rank: it refuses a ``perm`` that names an axis which is not there."""
         fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[0], place)
-        return isinstance(fact, TensorFact) and fact.shape is not None
+        return isinstance(fact, TensorFact) and is_ranked(fact)
 
 
 def _only_multiplied(graph: Graph | Function) -> set[str]:
@@ -72,7 +83,36 @@ def _only_multiplied(graph: Graph | Function) -> set[str]:
     return found
 
 
-def _swaps_last(perm: list[object]) -> bool:
+def _may_vanish(graph: Graph | Function, node: Node, rank: int, axes: list[int]) -> bool:
+    """Whether sizes alone are picked from what the Transpose reads, or a later one may undo it."""
+    spend(len(graph.nodes))
+    is_picked = rank > max(axes, default=0) and _only_shaped(graph, node)
+    return is_picked or any(reader.op_type == "Transpose" for reader in _behind(graph, node))
+
+
+def _only_shaped(graph: Graph | Function, node: Node) -> bool:
+    """Whether Shapes alone read what a node makes, also through nodes that change no size."""
+    names = set(node.outputs)
+    for reader in _behind(graph, node):
+        if reader.op_type in ("Identity", "Cast"):
+            names.update(reader.outputs)
+        elif reader.op_type != "Shape" and not names.isdisjoint(reads(reader)):
+            return False
+    return names.isdisjoint(output_names(graph))
+
+
+def _behind(graph: Graph | Function, node: Node) -> list[Node]:
+    """The nodes that follow from what a node makes, in the order of the file."""
+    names = set(node.outputs)
+    found = []
+    for reader in graph.nodes:
+        if any(name and name in names for name in reads(reader)):
+            names.update(reader.outputs)
+            found.append(reader)
+    return found
+
+
+def _swaps_last(perm: list[int]) -> bool:
     """Whether the last two axes are swapped and all others stay."""
     rank = len(perm)
     return rank > 1 and perm == [*range(rank - 2), rank - 1, rank - 2]

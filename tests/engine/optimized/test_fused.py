@@ -1,4 +1,4 @@
-"""Transposes that ONNX Runtime takes into the MatMul that reads them."""
+"""Transposes that ONNX Runtime takes into the nodes that read them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.oracle import session
 HEAD = '<ir_version: 8, opset_import: ["" : 17]>\n'
 
 
-def model(made: str) -> onnx.ModelProto:
-    """``x`` of unknown rank, transposed and multiplied."""
-    proto = onnx.parser.parse_model(HEAD + f"g (float[] x) => (float[] y) {{ {made} }}")
+def model(made: str, output: str = "float[] y") -> onnx.ModelProto:
+    """``x`` of unknown rank, transposed and read."""
+    proto = onnx.parser.parse_model(HEAD + f"g (float[] x) => ({output}) {{ {made} }}")
     for value in (*proto.graph.input, *proto.graph.output):
         value.type.tensor_type.ClearField("shape")
     return proto
@@ -40,3 +40,41 @@ def test_it_stays_beside_itself_and_without_a_matmul(made: str, shape: tuple[int
     with pytest.raises(Exception, match=r"perm size|must be >= 1"):
         session(proto).run(None, {"x": np.ones(shape, np.float32)})
     assert not shapeinfer.check(proto, inputs={"x": shape}).ok
+
+
+def runs(proto: onnx.ModelProto, shape: tuple[int, ...]) -> bool:
+    try:
+        session(proto).run(None, {"x": np.zeros(shape, np.float32)})
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        return False
+    return True
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 4, 5), (2, 3, 4), (2, 3)])
+@pytest.mark.parametrize(
+    "read",
+    [
+        "y = Shape(t)",
+        "u = Identity(t) y = Shape(u)",
+        "u = Cast<to = 7>(t) y = Shape(u)",
+        "u = Transpose<perm = [0,2,1]>(t) y = Neg(u)",
+        "u = Relu(t) v = Transpose<perm = [0,2,1]>(u) y = Neg(v)",
+        "y = Relu(t)",
+        "u = Relu(t) y = Shape(u)",
+        "y = Size(t)",
+    ],
+)
+def test_a_rank_that_no_loader_knows_is_refused_where_a_run_looks_at_it(
+    read: str, shape: tuple[int, ...]
+) -> None:
+    proto = model(f"t = Transpose <perm = [0,2,1]> (x) {read}", "y")
+    assert shapeinfer.check(proto, inputs={"x": shape}).ok == runs(proto, shape)
+
+
+@pytest.mark.parametrize("read", ["y = Shape(t)", "u = Transpose<perm = [0,2,1]>(t) y = Neg(u)"])
+def test_a_rank_that_a_loader_knows_is_refused(read: str) -> None:
+    proto = onnx.parser.parse_model(
+        HEAD + f"g (float[A,B] x) => (y) {{ t = Transpose <perm = [0,2,1]> (x) {read} }}"
+    )
+    assert not runs(proto, (2, 3))
+    assert [d.code for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"] == ["SI204"]
