@@ -8,6 +8,7 @@ Against ONNX Runtime, SEEDS being a count or FIRST..LAST:
 
 python -m tests.fuzz --differential SEEDS [MODE]    random models
 python -m tests.fuzz --differential SEEDS FOLDER    a few nodes at a time of the models in a folder, mutated
+python -m tests.fuzz --rewritten SEEDS [...]        what is written of the same models does what they do
 """
 
 from __future__ import annotations
@@ -40,14 +41,16 @@ def chosen(names: list[str], base: str) -> Iterator[Attempt]:
 
 
 def main(names: list[str]) -> int:
-    if names[:1] == ["--differential"]:
+    if names[:1] in (["--differential"], ["--rewritten"]):
+        from tests.fuzz.differential import judge, rewritten
         from tests.fuzz.differential.command import run as run_differential
 
-        return run_differential(names[1:], lambda text: print(text, flush=True))
+        judging = judge.judged if names[0] == "--differential" else rewritten.judged
+        return run_differential(names[1:], lambda text: print(text, flush=True), judging)
     unknown = [name for name in names if name not in (*CLASSES, "servers", "--all")]
     if unknown:
         print(
-            f"usage: python -m tests.fuzz [--all | CLASS ... | --differential SEEDS [MODE | FOLDER]]; "
+            f"usage: python -m tests.fuzz [--all | CLASS ... | (--differential | --rewritten) SEEDS [MODE | FOLDER]]; "
             f"{unknown[0]!r} is none of {', '.join((*CLASSES, 'servers'))}",
             file=sys.stderr,
         )

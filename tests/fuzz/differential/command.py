@@ -13,7 +13,7 @@ from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.judge import HARMLESS, KINDS, Finding, judged
 from tests.fuzz.differential.modes import MODES, case_of
 from tests.fuzz.differential.oracle import Oracle
-from tests.fuzz.differential.shrink import shrunk, text_of
+from tests.fuzz.differential.shrink import Judging, shrunk, text_of
 from tests.fuzz.differential.windows import windows_of
 
 # Memory that the fuzzer may take, in bytes: what takes more is a crash of its seed, not the end of the machine.
@@ -56,6 +56,7 @@ def examined(
     seeds: Sequence[int],
     make: Callable[[int], Case | None] = case_of,
     report: Callable[[str], None] | None = None,
+    judge: Judging = judged,
 ) -> Tally:
     """Judge the cases that ``make`` makes of these seeds; by default those of all modes."""
     tally = Tally()
@@ -65,7 +66,7 @@ def examined(
             case = make(seed)
             if case is None:
                 continue
-            findings, runs = judged(case, oracle)
+            findings, runs = judge(case, oracle)
             tally.add(case.mode, findings, runs)
             if report is not None and at % 500 == 499:
                 spent = time.monotonic() - began
@@ -73,7 +74,7 @@ def examined(
     return tally
 
 
-def printed(tally: Tally, write: Callable[[str], None], shrink: bool = True) -> None:
+def printed(tally: Tally, write: Callable[[str], None], judge: Judging = judged) -> None:
     """The figures, and one case of each group as ONNX text."""
     write(f"{tally.models} models, {tally.runs} runs")
     for kind, meaning in KINDS.items():
@@ -91,7 +92,7 @@ def printed(tally: Tally, write: Callable[[str], None], shrink: bool = True) -> 
         for (kind, about, cause), found in tally.defects():
             write(f"\n### {kind} {about}: {len(found)} times: {cause}")
             write("seeds " + " ".join(str(f.case.seed) for f in found[:8]))
-            finding = shrunk(found[0], oracle) if shrink else found[0]
+            finding = shrunk(found[0], oracle, judge)
             write(described(finding.case, finding))
 
 
@@ -109,13 +110,13 @@ def _maker(chosen: Sequence[str]) -> Callable[[int], Case | None]:
     return windows_of(Path(chosen[0]))
 
 
-def run(arguments: Sequence[str], write: Callable[[str], None]) -> int:
+def run(arguments: Sequence[str], write: Callable[[str], None], judge: Judging = judged) -> int:
     """``SEEDS [MODE | FOLDER]``: a count, or FIRST..LAST; for one mode only, or for windows of the models in
     a folder. The exit code is 1 if a disagreement is not accepted."""
     _, allowed = resource.getrlimit(resource.RLIMIT_AS)
     most = MOST_MEMORY if allowed == resource.RLIM_INFINITY else min(MOST_MEMORY, allowed)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     first, last = map(int, arguments[0].split("..")) if ".." in arguments[0] else (0, int(arguments[0]) - 1)
-    tally = examined(range(first, last + 1), _maker(arguments[1:]), write)
-    printed(tally, write)
+    tally = examined(range(first, last + 1), _maker(arguments[1:]), write, judge)
+    printed(tally, write, judge)
     return 1 if tally.defects() else 0

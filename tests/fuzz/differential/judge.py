@@ -27,6 +27,7 @@ KINDS = {
     "false-error": "lint has an error, and a run succeeds",
     "false-refusal": "check refuses, and the run succeeds",
     "wrong": "a shape, type or content is not what came out",
+    "rewritten": "an annotated or fixed model does not do what the model does",
     "false-clause": "a demand of the contract does not hold, and the run succeeds",
     "range": "check over ranges answers otherwise than check with these sizes",
     "gap": "check refuses these sizes, and the contract does not say why",

@@ -15,12 +15,15 @@ from tests.fuzz.differential.judge import Finding, judged
 from tests.fuzz.differential.oracle import Oracle
 from tests.fuzz.differential.smaller import Cut, after, cuts
 
+# Gives the findings about a case, and how many runs were compared.
+Judging = Callable[[Case, Oracle], tuple[list[Finding], int]]
 # How many smaller cases are tried.
 MOST_TRIED = 400
 
 
-def shrunk(finding: Finding, oracle: Oracle) -> Finding:
-    """A smaller case with the same kind of finding and the same cause; the finding itself if there is none."""
+def shrunk(finding: Finding, oracle: Oracle, judge: Judging = judged) -> Finding:
+    """A smaller case of which ``judge`` finds the same kind with the same cause; the finding itself if there
+    is none."""
     best, tried = finding, 0
     again = True
     while again:
@@ -30,7 +33,7 @@ def shrunk(finding: Finding, oracle: Oracle) -> Finding:
             if tried > MOST_TRIED:
                 return best
             case = smaller()
-            found = [] if case is None else judged(case, oracle)[0]
+            found = [] if case is None else judge(case, oracle)[0]
             same = next((f for f in found if f.group == finding.group), None)
             if same is None:
                 at += 1

@@ -8,6 +8,7 @@ import numpy as np
 import onnx.parser
 import pytest
 
+from tests.fuzz.differential import rewritten
 from tests.fuzz.differential.accepted import ACCEPTED
 from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.command import described, examined
@@ -31,6 +32,14 @@ def test_the_fixed_part_finds_nothing() -> None:
 def test_damaged_models_find_nothing() -> None:
     found = examined(range(100), MODES["damaged"])
     assert found.models == 100
+    told = [described(group[0].case, group[0]) for _, group in found.defects()]
+    assert not told, "\n\n".join(told)
+
+
+def test_what_is_written_of_models_does_what_they_do() -> None:
+    found = examined(range(120), judge=rewritten.judged)
+    assert found.models == 120
+    assert found.runs > 120
     told = [described(group[0].case, group[0]) for _, group in found.defects()]
     assert not told, "\n\n".join(told)
 
