@@ -34,8 +34,14 @@ OUTPUT = """g (float[3,2] x, bool c) => (float[] y) <int64 one = {1}, bool no = 
     y = Loop (one, d, x) <body = b (int64 i, bool g, float[4,k] p) => (bool h, float[1,5] q) {
         w = Identity (p)  q = Identity (w)  o = Concat <axis = 1> (q, p)  h = Identity (g) }> }"""
 
+# What a branch declares is enforced where all its sizes are known.
+DECLARED = """g (float[6,4,N] x, bool c) => (float[p,q,r] y) <int64[2] parts = {2, 2}> {
+    t, u = Split <axis = 1> (x, parts)
+    y = If (c) <then_branch = a () => (float[6,i,4] v) { v = Identity (u) },
+        else_branch = b () => (float[k,l,m] w) { w = Identity (t) }> }"""
 
-@pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT])
+
+@pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT, DECLARED])
 def test_it_loads_as_before(text: str) -> None:
     model = parse(text)
     for annotated in (shapeinfer.annotate(model), shapeinfer.infer_shapes(model)):
@@ -62,3 +68,16 @@ def test_only_what_leads_to_the_mistake_is_left_out(
     written = onnx.load(out).graph
     assert [value.name for value in written.value_info] == ["m"]
     assert [dim.dim_value for dim in written.output[1].type.tensor_type.shape.dim] == [3, 2]
+
+
+def test_where_a_branch_declares_other_sizes_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.onnx"
+    code, said, _ = run(capsys, "annotate", save(tmp_path / "m.onnx", DECLARED), "-o", out)
+    assert code == 0
+    assert said.splitlines()[1:] == [
+        "  no shapes are written that lead to graph/If#1.then_branch: with them ONNX Runtime would refuse runs that "
+        "make other sizes than are declared there"
+    ]
+    assert [value.name for value in onnx.load(out).graph.value_info] == []

@@ -29,23 +29,27 @@ if TYPE_CHECKING:
 
 class LeftOut:
     """``names``: the values of the main graph, and ``graphs``: the bodies and functions, of which nothing is
-    written, because of what stands at these ``places``."""
+    written, because of the mistakes at ``places``, and of what the bodies at ``enforced`` declare."""
 
-    __slots__ = ("_run", "graphs", "names", "places")
+    __slots__ = ("_run", "enforced", "graphs", "names", "places")
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self.names: set[str] = set()
         self.graphs: set[Graph | Function] = set()
         self.places = hushed_places(run)
+        self.enforced: list[Place] = []
         for placed in run.findings:
             if len(placed.place) > 1 and placed.item.code is codes.DECLARED_SHAPE:
                 self._add_bodies(placed.place[0].node)
         for visit in run.visits:
             if isinstance(visit.graph, Graph) and _is_misdeclared(visit):
                 self._add_graph(visit.graph)
-        if self.places and run.model.graph is not None:
-            self._add_all_before(run.model.graph, [place[0].node for place in self.places])
+            if isinstance(visit.graph, Graph) and _would_be_enforced(visit):
+                self.enforced.append(visit.place)
+        before = [place[0].node for place in (*self.places, *self.enforced)]
+        if before and run.model.graph is not None:
+            self._add_all_before(run.model.graph, before)
 
     def of(self, values: Values) -> Values:
         """The values of the main graph without these."""
@@ -53,10 +57,15 @@ class LeftOut:
 
     def text(self) -> str:
         """What is left out, and why, for people."""
-        more = f" and {len(self.places) - 1} more" if len(self.places) > 1 else ""
-        return (
-            f"no shapes are written that lead to {place_text(self.places[0])}{more}: with them ONNX Runtime "
+        places = self.places or self.enforced
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        why = (
             "would find a mistake at load that runs may not meet"
+            if self.places
+            else "would refuse runs that make other sizes than are declared there"
+        )
+        return (
+            f"no shapes are written that lead to {place_text(places[0])}{more}: with them ONNX Runtime {why}"
         )
 
     def _add_all_before(self, graph: Graph, nodes: list[Node]) -> None:
@@ -91,6 +100,24 @@ def _is_misdeclared(visit: Visit) -> bool:
     assert isinstance(visit.graph, Graph)  # as the caller asks
     facts = visit.facts()
     return any(_contradicts(value, facts.get(value.name), may=True) for value in fed(visit.graph))
+
+
+def _would_be_enforced(visit: Visit) -> bool:
+    """Whether a body declares a number of what it makes that is not known to be so, and all its other sizes
+    are known: ONNX Runtime allocates what it knows at load, and refuses a run that makes another."""
+    assert isinstance(visit.graph, Graph)  # as the caller asks
+    facts = visit.facts()
+    for value in visit.graph.outputs:
+        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        fact = facts.get(value.name)
+        if not dims or not isinstance(fact, TensorFact) or fact.shape is None or len(fact.shape) != len(dims):
+            continue
+        sizes = list(zip(dims, fact.shape, strict=True))
+        is_doubtful = any(isinstance(said, int) and size.value is None for said, size in sizes)
+        others = [size for said, size in sizes if not isinstance(said, int)]
+        if is_doubtful and others and all(size.value is not None for size in others):
+            return True
+    return False
 
 
 def hushed_places(run: Run) -> list[Place]:

@@ -90,7 +90,7 @@ class Annotation:
         from shapeinfer.jobs.annotation.loadable import LeftOut  # few models have bodies
 
         left_out = LeftOut(run)
-        self.left_out = left_out if left_out.places else None
+        self.left_out = left_out if left_out.names else None
         self.values = left_out.of(self.values)
         self.outputs = {name: type_ for name, type_ in self.outputs.items() if name not in left_out.names}
         self.bodies = {body: types for body, types in self.bodies.items() if body not in left_out.graphs}

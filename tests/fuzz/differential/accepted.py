@@ -17,6 +17,10 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "false-refusal", "ai.onnx::LayerNormalization", r"B has 0, needed",
         "a bias without elements is refused if the caller gives it, and is for the kernel none if an If makes it",
     ),
+    (
+        "rewritten", "Loop", "(?:annotate|infer_shapes): makes",
+        "what a Loop that makes no round collects has the sizes that are known when the model is loaded",
+    ),
     ("missed", r".*::MelWeightMatrix", "window_functions", "edges in hertz are data"),
     ("missed", r".*::(Dropout|NonMaxSuppression|MaxRoiPool)", "ratio|threshold|roi_batch_id", "given floats are data"),
     ("died", r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)|com.microsoft::DecoderMasked\w+",
