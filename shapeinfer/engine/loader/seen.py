@@ -35,7 +35,7 @@ _PLAIN = frozenset((
 ))  # fmt: skip
 # And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
-    "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
+    "Pad", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
 # Operators whose sizes follow from the lists behind their first input, and not from what that holds.
 _CHANGING = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}

@@ -196,6 +196,17 @@ ROWS = (
     # What a Scan makes of each round is a tensor, and so is what a Loop collects.
     row(17, "(float[3,N] x) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[N] i) => (q) { q = SequenceConstruct(i, i) }>(x) }", {"N": 2}),
     row(17, '(float[N] x, int64 m) => (y) { y = Loop(m, "") <body = b (int64 i, bool c) => (bool d, q) { d = Identity(c) q = SequenceConstruct(x, x) }> }', {"N": 2}, {"m": (2,)}),
+    # A state that grows is refused at load also behind a Pad to numbers beside open sizes, in a branch that never runs.
+    *(
+        row(opset, f"(float[8,S] s, float[N,6] x, bool k) => (y) <int64[4] a = {{0,0,0,3}}, int64[4] j = {{1,0,0,0}}, int64[2] b = {{0,3}}, int64[1] i = {{1}}> {{ w = {made}"
+            f" y = If(k) <then_branch = t () => (float[] o) {{ o, z = Scan<num_scan_inputs = 1, body = c (float[{of}] p, float[] e) => (float[] q, float[] u)"
+            f" {{ q = {grown} u = Neg(e) }}>(w, x) }}, else_branch = e () => (float[] f) {{ f = Neg(x) }}> }}", {"S": 2, "N": 2}, {"k": (0,)})
+        for opset, made in (
+            (9, "Pad<pads = [0,0,0,3]>(s)"), (11, "Pad(s, a)"), (13, "Pad(s, a)"), (18, "Pad(s, a)"), (18, 'Pad(s, b, "", i)'),
+            (21, "Pad<mode = \"edge\">(s, a)"), (23, 'Pad(s, b, "", i)'), (25, "Relu(s)"),
+        )
+        for of in ("", "k,l") for grown in ("Concat<axis = 0>(p, p)", "Pad(p, a)" if opset > 10 else "Pad<pads = [0,1,0,0]>(p)", "Pad(p, j)" if opset > 10 else "Abs(p)")
+    ),
     # Version 8 of Scan runs without slices too.
     *(
         row(
