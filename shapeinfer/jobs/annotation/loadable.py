@@ -6,6 +6,8 @@ wrong sizes in a branch that is never taken loads for as long as these sizes are
 
 from __future__ import annotations
 
+from shapeinfer.dims import const
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.frame import fed
 from shapeinfer.engine.place import place_text
@@ -14,13 +16,14 @@ from shapeinfer.facts.fact import SequenceFact, TensorFact
 from shapeinfer.model.graph import producers, reads
 from shapeinfer.model.structure import Function, Graph, SequenceType, TensorType
 from shapeinfer.rule import codes
+from shapeinfer.rule.requirement import equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shapeinfer.engine.place import Place
-    from shapeinfer.engine.run import Run, Visit
+    from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node, Value, ValueType
 
@@ -43,9 +46,13 @@ class LeftOut:
             if len(placed.place) > 1 and placed.item.code is codes.DECLARED_SHAPE:
                 self._add_bodies(placed.place[0].node)
         for visit in run.visits:
-            if isinstance(visit.graph, Graph) and _is_misdeclared(visit):
+            if not isinstance(visit.graph, Graph):
+                continue
+            facts = visit.facts()
+            if misdeclares_inputs(visit.graph, facts, may=True):
                 self._add_graph(visit.graph)
-            if isinstance(visit.graph, Graph) and _would_be_enforced(visit):
+            is_scanned = visit.place[-1].node.op_type == "Scan"
+            if _is_enforced(visit.graph, facts) or (is_scanned and misdeclares_inputs(visit.graph, facts)):
                 self.enforced.append(visit.place)
         before = [place[0].node for place in (*self.places, *self.enforced)]
         if before and run.model.graph is not None:
@@ -62,7 +69,7 @@ class LeftOut:
         why = (
             "would find a mistake at load that runs may not meet"
             if self.places
-            else "would refuse runs that make other sizes than are declared there"
+            else "would refuse other sizes than are declared there"
         )
         return (
             f"no shapes are written that lead to {place_text(places[0])}{more}: with them ONNX Runtime {why}"
@@ -94,20 +101,16 @@ class LeftOut:
                 self._add_bodies(node)
 
 
-def _is_misdeclared(visit: Visit) -> bool:
-    """Whether a body declares sizes of what goes in that are not known to be those: a loader takes the ones
-    of a Loop's states for them."""
-    assert isinstance(visit.graph, Graph)  # as the caller asks
-    facts = visit.facts()
-    return any(_contradicts(value, facts.get(value.name), may=True) for value in fed(visit.graph))
+def misdeclares_inputs(body: Graph, facts: Mapping[str, Fact | None], *, may: bool = False) -> bool:
+    """Whether a body declares numbers of what goes in where others are known, or (``may``) none are: a loader
+    takes those of a Loop's states for known, and refuses a Scan beside others."""
+    return any(_contradicts(value, facts.get(value.name), may=may) for value in fed(body))
 
 
-def _would_be_enforced(visit: Visit) -> bool:
+def _is_enforced(body: Graph, facts: Mapping[str, Fact | None]) -> bool:
     """Whether a body declares a number of what it makes that is not known to be so, and all its other sizes
     are known: ONNX Runtime allocates what it knows at load, and refuses a run that makes another."""
-    assert isinstance(visit.graph, Graph)  # as the caller asks
-    facts = visit.facts()
-    for value in visit.graph.outputs:
+    for value in body.outputs:
         dims = value.type.dims if isinstance(value.type, TensorType) else None
         fact = facts.get(value.name)
         if not dims or not isinstance(fact, TensorFact) or fact.shape is None or len(fact.shape) != len(dims):
@@ -153,12 +156,14 @@ def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
 
 
 def _contradicts(declared: Value, fact: Fact | None, *, may: bool = False) -> bool:
-    """Whether a number is declared where another is known, or (``may``) none is."""
+    """Whether a number is declared of a size that is surely another, or (``may``) is not known to be it."""
     item = fact.element if isinstance(fact, SequenceFact) else fact
     dims = declared.type.dims if isinstance(declared.type, TensorType) else None
     if dims is None or not isinstance(item, TensorFact) or item.shape is None:
         return False
     return len(dims) != len(item.shape) or any(
-        isinstance(said, int) and size.value != said and (may or size.value is not None)
+        isinstance(said, int)
+        and size.value != said
+        and (may or equal(size, const(said)).verdict() is REFUTED)
         for said, size in zip(dims, item.shape, strict=True)
     )

@@ -9,6 +9,7 @@ from shapeinfer.engine.loader.file.survey import Region
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.symbols import names_in
+from shapeinfer.jobs.annotation.loadable import misdeclares_inputs
 from shapeinfer.linter.fixes.bench import Bench, Change
 from shapeinfer.model.graph import claims_of, output_names
 from shapeinfer.model.structure import Function, Graph, TensorType, Value, ValueType, dims_text
@@ -45,6 +46,8 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     what = f"declares {name!r} as {dims_text(new.dims)}"
     safe = not _is_collected(region, name) and not _is_beside_mistake(bench, region)
+    if owner is not None and misdeclares_inputs(region.graph, bench.facts(region.graph), may=True):
+        safe = False  # a loader may then know all sizes of the output, and enforce these
     return Change(what, lambda: _set_type(bench, region, name, new), safe=safe)
 
 

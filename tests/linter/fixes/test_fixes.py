@@ -249,7 +249,10 @@ def test_what_a_loop_collects_and_what_lies_beside_a_mistake_is_mended_if_asked_
         y, z = If (d) <then_branch = a () => (float[1, 2] u, float[] w) { u = Neg (x)  t = SplitToSequence (x)
             h = ConcatFromSequence <axis = 0> (t)  w = MatMul (h, x) },
             else_branch = b () => (float[3, 2] v, float[3, 2] q) { v = Abs (x)  q = Exp (x) }> }""")
-    for before, new in ((collected, "[2, 1]"), (beside, "[3, 2]")):
+    # With the number that its body declares of the state, a loader would know all sizes that it makes.
+    scanned = parse("""g (float[2, 8, N] x) => (y, z) { y, z = Scan<num_scan_inputs = 1, body = b (float[i, 8, 1] s, float[] e)
+        => (float[2, 2, k] u, float[] v) { u = Identity(s) v = Identity(e) }>(x, x) }""")
+    for before, new in ((collected, "[2, 1]"), (beside, "[3, 2]"), (scanned, "[2, 8, k]")):
         assert [done for done in Fixed(before).done if "SI221" in done] == []
         assert f"SI221 unsafe: declares 'u' as {new}" in Fixed(before, unsafe=True).done
 
