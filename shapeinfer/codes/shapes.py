@@ -177,8 +177,8 @@ DECLARED_SHAPE = define(
         "Replaces each declared size that contradicts the inferred one; the others stay, but numbers for "
         "open sizes of what a branch or a Scan's body makes, which ONNX Runtime enforces. In a function, "
         "where sizes depend on the call, it removes the declaration. Unsafe of what a Loop collects, for "
-        "without a round the declared sizes are those of the result, and beside a mistake in a body, which "
-        "a loader could then see.",
+        "without a round the declared sizes are those of the result, and beside a mistake in a body, or "
+        "numbers that it declares of what goes in, which a loader could then see.",
     ),
 )
 BRANCH_RANK = define(
