@@ -188,7 +188,9 @@ def _read_text(text: bytes, form: str, path: str) -> Model:
         other = named(text, path)
         if other is not None and not other.what.startswith(("a text", "the ", "a JSON file")):
             raise other from error
-        reason = str(error).strip() or type(error).__name__
+        told = error.args[0] if error.args else ""
+        told = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(error)
+        reason = " ".join(told.split()) or type(error).__name__
         raise DamagedModel(f"no model in the format {form}: {reason}", 0) from error
     model = read_proto(proto)
     model.path = path

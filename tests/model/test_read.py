@@ -134,8 +134,9 @@ def test_text_formats(ending: str, tmp_path: Path, assert_same: Same) -> None:
     assert [node.op_type for node in model.graph.nodes] == ["Relu"]
     assert model.path == str(path)
     path.write_text("no model at all {")
-    with pytest.raises(DamagedModel, match="no model in the format"):
+    with pytest.raises(DamagedModel, match="no model in the format") as told:
         read_file(path)
+    assert "b'" not in str(told.value) and "\n" not in str(told.value)
 
 
 def test_proto(assert_same: Same) -> None:

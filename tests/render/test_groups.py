@@ -108,6 +108,9 @@ def test_findings_that_share_an_input_are_one_block() -> None:
         "  --> m.onnx: graph/n0 (Add)",
         "  note: the same mistake at 5 more nodes that read 'w': graph/n1, graph/n2, graph/n3 and 2 more",
     ]
+    assert shown(*(shared(f"{i} and 6", "n", "w") for i in range(3)))[2] == (
+        "  note: 2 more of this kind at the same node (--format concise shows each)"
+    )
     assert len(grouped([shared("1", "a", "w"), shared("2", "b", "v"), shared("3", "c", "w", "warning")])) == 3
 
 

@@ -145,6 +145,8 @@ def _others_text(group: Group) -> str:
         differ = "differs" if len(group.others) == 1 else "differ"
         return f"{shapes} of what is computed from it {differ} as well: {places}"
     if group.culprit is not None:
+        if len({place_in_file(d.location) for d in (group.first, *group.others)}) == 1:
+            return f"{len(group.others)} more of this kind at the same node (--format concise shows each)"
         nodes = counted(len(group.others), "more node")
         read = "reads" if len(group.others) == 1 else "read"
         return f"the same mistake at {nodes} that {read} {plain(repr(group.culprit))}: {places}"
