@@ -7,6 +7,7 @@ import io
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import onnx
 
@@ -67,9 +68,14 @@ def _same(before: Ran, after: Ran) -> bool:
 def _equal(one: object, other: object) -> bool:
     """Whether two tensors have the same type and shape: what a kernel makes of nothing may have any content,
     and of empty tensors ONNX Runtime may report the shape that is declared."""
-    if not isinstance(one, tuple) or not isinstance(other, tuple) or "tensor" not in (one[0], other[0]):
+    if not (_is_tensor(one) and _is_tensor(other)):
         return one == other
-    return one[1] == other[1] and (one[2] == other[2] or (0 in one[2] and 0 in other[2]))
+    (_, type_, shape, _), (_, other_type, other_shape, _) = one, other
+    return type_ == other_type and (shape == other_shape or (0 in shape and 0 in other_shape))
+
+
+def _is_tensor(value: object) -> TypeGuard[tuple[str, str, tuple[int, ...], object]]:
+    return isinstance(value, tuple) and value[0] == "tensor"
 
 
 def _difference(how: str, after: Ran) -> str:
