@@ -38,7 +38,7 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
     rank = len(perm) if data.rank is None else data.rank
     named = set(perm)
     outside = [axis for axis in perm if not 0 <= axis < rank]
-    # A loader that knows the rank refuses all but a perm of other length, also where no run looks at it.
+    # A loader that knows the rank refuses axes that are not there or named twice, also where no run looks.
     is_seen = call.loading and is_ranked(data) and (outside or len(named) < len(perm))
     report = call.refuse_load if is_seen else call.error
     if len(perm) != rank:

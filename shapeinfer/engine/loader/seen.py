@@ -38,9 +38,7 @@ _LISTED = frozenset((
     "Pad", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
 # Operators whose sizes follow from the lists behind their first input, and not from what that holds.
-_CHANGING = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}
-# Those that take a list behind the first input.
-TAKING_LISTS = _CHANGING | {"Pad"}
+TAKING_LISTS = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}
 # Operators that may have all sizes from the list that is their last input, whatever sizes go in.
 _TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 
@@ -273,7 +271,7 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
-    lists = node.inputs[1:] if node.op_type in _CHANGING else node.inputs
+    lists = node.inputs[1:] if node.op_type in TAKING_LISTS else node.inputs
     return all(
         _contents_are_seen(read, frame)
         for read in lists

@@ -20,7 +20,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+    from collections.abc import Callable
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.optimized.spared import Loaded
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # What a kernel refuses and no loader: numbers of elements, axes of open sizes, and lists of another rank.
 _CODES = (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, SQUEEZE_SIZE, WRONG_RANK)
-_FIRST = frozenset(("Reshape",))
 _RESHAPING = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 # They and nodes that are left out, and nodes that are computed at load.
 _IN_ROWS = _RESHAPING | {"Identity", "Cast"}
@@ -56,7 +55,8 @@ class Contiguous:
         """The findings and requirements, as runs with the usual optimizations meet them."""
         findings, requirements = [], []
         for finding in found:
-            need = self._demand(finding) if finding.item.is_refusal else None
+            is_of_kernel = finding.item.is_refusal and not finding.item.at_load
+            need = self._demand(finding) if is_of_kernel else None
             if need is not None and need.condition.verdict() is not REFUTED:
                 requirements += _stated(need, finding)
                 finding = finding.holding(finding.item.softened())
@@ -84,12 +84,12 @@ class Contiguous:
         rows = self._rows.get(id(graph))
         if rows is None:
             rows = self._rows[id(graph)] = _Rows(graph)
-        first, last = rows.ends(node)
-        made = None if first is last or first.op_type != "Reshape" else self._made(last, placed.place)
-        if made is None:
+        row = rows.ends(node)
+        made = None if row is None else self._made(row[1], placed.place)
+        if row is None or made is None:
             return None
         held = product(made)
-        data = self.here.fact(_data_of(first), placed.place)
+        data = self.here.fact(_data_of(row[0]), placed.place)
         if not isinstance(data, TensorFact) or data.shape is None:
             return Requirement(all_of(), RESHAPE_ELEMENT_COUNT, _MESSAGE, ())
         count: Dim = product(data.shape)
@@ -136,10 +136,12 @@ class _Rows:
                     self._readers.setdefault(name, []).append(node)
         self._given = frozenset(output_names(graph))
 
-    def ends(self, node: Node) -> tuple[Node, Node]:
-        """The first and the last node of the row that a Reshape stands in."""
+    def ends(self, node: Node) -> tuple[Node, Node] | None:
+        """The first and the last node of the row that a node stands in, None if it stands in none."""
         spend(1)
-        return _last(node, self._maker, _FIRST), _last(node, self._reader, _RESHAPING)
+        first = next((n for n in reversed(_along(node, self._maker)) if n.op_type == "Reshape"), None)
+        last = next(n for n in reversed(_along(node, self._reader)) if n.op_type in _RESHAPING)
+        return None if first is None or first is last else (first, last)
 
     def _maker(self, node: Node) -> Node | None:
         """The node that makes what this one reshapes, if both may stand in a row."""
@@ -159,16 +161,12 @@ class _Rows:
         return reader if may_follow else None
 
 
-def _last(node: Node, step: Callable[[Node], Node | None], operators: Set[str]) -> Node:
-    """The last node in this direction with one of these operators, itself if there is none."""
-    last, at = node, step(node)
-    for _ in range(_MOST_STEPS):
-        if at is None:
-            break
-        if at.op_type in operators:
-            last = at
-        at = step(at)
-    return last
+def _along(node: Node, step: Callable[[Node], Node | None]) -> list[Node]:
+    """The node, and those that the steps lead to, one behind the other."""
+    found = [node]
+    while len(found) <= _MOST_STEPS and (at := step(found[-1])) is not None:
+        found.append(at)
+    return found
 
 
 def _data_of(node: Node) -> str:

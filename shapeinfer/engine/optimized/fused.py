@@ -4,13 +4,14 @@ With the optimizations that users have by default, a Transpose that swaps the la
 attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
 only the shape is read, that of what goes in is read instead, and picked from; and one that another undoes is
 left out with it, also if there are nodes between them. Then that ``perm`` names another number of axes than
-there are is refused without optimizations alone. A loader that knows the rank refuses more.
+there are is refused without optimizations alone, unless a loader refuses it.
 """
 
 from __future__ import annotations
 
 from shapeinfer.codes import NOT_A_PERMUTATION
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, reads
@@ -47,7 +48,9 @@ class Fused:
         if graph is None:
             return False
         node, is_ranked_at_load = placed.place[-1].node, self._is_ranked_at_load(placed.place)
-        if rank and _swaps_last(axes) and not (rank == 1 and is_ranked_at_load):
+        if is_ranked_at_load and max(axes, default=0) >= rank:
+            return False  # a loader refuses an axis that is not there
+        if rank and _swaps_last(axes):
             multiplied = self._multiplied.get(id(graph))
             if multiplied is None:
                 multiplied = self._multiplied[id(graph)] = _only_multiplied(graph)
@@ -68,7 +71,7 @@ class Fused:
         return 0, [], None
 
     def _is_ranked_at_load(self, place: Place) -> bool:
-        """Whether a loader knows the rank: it refuses a ``perm`` that names an axis which is not there."""
+        """Whether a loader knows the rank of what the Transpose reads."""
         fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[0], place)
         return isinstance(fact, TensorFact) and is_ranked(fact)
 
@@ -86,30 +89,22 @@ def _only_multiplied(graph: Graph | Function) -> set[str]:
 def _may_vanish(graph: Graph | Function, node: Node, rank: int, axes: list[int]) -> bool:
     """Whether sizes alone are picked from what the Transpose reads, or a later one may undo it."""
     spend(len(graph.nodes))
-    is_picked = rank > max(axes, default=0) and _only_shaped(graph, node)
-    return is_picked or any(reader.op_type == "Transpose" for reader in _behind(graph, node))
+    if rank > max(axes, default=0) and _only_shaped(graph, node):
+        return True
+    behind = following(graph, node.outputs)
+    return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:
     """Whether Shapes alone read what a node makes, also through nodes that change no size."""
     names = set(node.outputs)
-    for reader in _behind(graph, node):
-        if reader.op_type in ("Identity", "Cast"):
-            names.update(reader.outputs)
-        elif reader.op_type != "Shape" and not names.isdisjoint(reads(reader)):
-            return False
-    return names.isdisjoint(output_names(graph))
-
-
-def _behind(graph: Graph | Function, node: Node) -> list[Node]:
-    """The nodes that follow from what a node makes, in the order of the file."""
-    names = set(node.outputs)
-    found = []
     for reader in graph.nodes:
-        if any(name and name in names for name in reads(reader)):
-            names.update(reader.outputs)
-            found.append(reader)
-    return found
+        if names.isdisjoint(reads(reader)) or reader.op_type == "Shape":
+            continue
+        if reader.op_type not in ("Identity", "Cast"):
+            return False
+        names.update(reader.outputs)
+    return names.isdisjoint(output_names(graph))
 
 
 def _swaps_last(perm: list[int]) -> bool:

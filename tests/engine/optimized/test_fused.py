@@ -71,10 +71,14 @@ def test_a_rank_that_no_loader_knows_is_refused_where_a_run_looks_at_it(
     assert shapeinfer.check(proto, inputs={"x": shape}).ok == runs(proto, shape)
 
 
-@pytest.mark.parametrize("read", ["y = Shape(t)", "u = Transpose<perm = [0,2,1]>(t) y = Neg(u)"])
+@pytest.mark.parametrize(
+    "read",
+    ["y = Shape(t)", "u = Transpose<perm = [0,2,1]>(t) y = Neg(u)", "y = MatMul(x, t)", "y = MatMul(t, x)"],
+)
 def test_a_rank_that_a_loader_knows_is_refused(read: str) -> None:
     proto = onnx.parser.parse_model(
         HEAD + f"g (float[A,B] x) => (y) {{ t = Transpose <perm = [0,2,1]> (x) {read} }}"
     )
-    assert not runs(proto, (2, 3))
+    assert not runs(proto, (2, 3)) and not runs(proto, (3, 3))
+    assert not shapeinfer.check(proto, dims={"A": 3, "B": 3}).ok
     assert [d.code for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"] == ["SI204"]

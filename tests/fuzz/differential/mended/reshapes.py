@@ -85,6 +85,12 @@ ROWS = (
         row(17, f"(float[a] x) => (y) {{ {made} t = Transpose<perm = [1,0]>({of}) y = MatMul(x, t) }}", {"a": 3})
         for made, of in (("", "x"), ("z = Relu(x)", "z"))
     ),
+    # What a loader refuses of one of them it refuses in a row too.
+    *(
+        row(opset, f"(float[{dims}] x) => (y) <int64[2] z = {{0,-1}}, int64[1] e = {{8}}, int64[1] v = {{0}}> {{ {made} y = Reshape(r, e) }}", {"N": 2})
+        for opset in (14, 21) for dims in ("2,4", "N,4")
+        for made in ("r = Reshape<allowzero = 2>(x, z)", "w = Reshape(x, e) r = Reshape<allowzero = 2>(w, z)", "w = Reshape(x, e) r = Squeeze(w, v)")
+    ),
     # A loader reads lists of another rank: Reshapes in a row become one, whatever the lists of the others are.
     *(
         row(17, f"(float[{dims}] x) => (y) <int64[1,2] f = {{4,2}}, int64[2,1] m = {{-1,2}}, int64 e = {{8}}, int64[1] r = {{-1}},"
