@@ -9,6 +9,7 @@ import pytest
 
 import shapeinfer
 from tests.command import parse, run, save
+from tests.oracle import loads
 from tests.same import assert_same
 
 # No loader knows the shape of what is joined of a split tensor; h is it too.
@@ -43,6 +44,10 @@ DECLARED = """g (float[6,4,N] x, bool c) => (float[p,q,r] y) <int64[2] parts = {
 SCANNED = """g (float[3,2] x) => (y, z) { t = SplitToSequence (x)  h = ConcatFromSequence <axis = 0> (t)
     y, z = Scan <num_scan_inputs = 1, body = b (float[4,i] s, float[j] r) => (float[5,k] u, float[m] v) {
         u = Identity (s)  v = Neg (r) }> (h, x) }"""
+# So it is where a size is another number by the contract: S is 4.
+DEMANDED = """g (float[2,S,N] x) => (y, z) { w = Identity (x)
+    y, z = Scan <num_scan_inputs = 1, body = b (float[i,1,j] s, float[k,l] r) => (float[4,4,m] u, float[4,6] v) {
+        u = Identity (s)  v = Identity (r) }> (w, x) }"""
 
 
 @pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT, DECLARED, SCANNED])
@@ -51,6 +56,13 @@ def test_it_loads_as_before(text: str) -> None:
     for annotated in (shapeinfer.annotate(model), shapeinfer.infer_shapes(model)):
         assert isinstance(annotated, onnx.ModelProto)
         assert_same(model, annotated)
+
+
+def test_it_loads_where_a_size_is_another_number_by_the_contract() -> None:
+    model = parse(DEMANDED)
+    annotated = shapeinfer.annotate(model)
+    assert loads(model) and loads(annotated)
+    assert [value.name for value in annotated.graph.value_info] == []
 
 
 def test_only_what_leads_to_the_mistake_is_left_out(

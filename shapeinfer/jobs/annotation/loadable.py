@@ -6,8 +6,6 @@ wrong sizes in a branch that is never taken loads for as long as these sizes are
 
 from __future__ import annotations
 
-from shapeinfer.dims import const
-from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.frame import fed
 from shapeinfer.engine.place import place_text
@@ -16,12 +14,12 @@ from shapeinfer.facts.fact import SequenceFact, TensorFact
 from shapeinfer.model.graph import producers, reads
 from shapeinfer.model.structure import Function, Graph, SequenceType, TensorType
 from shapeinfer.rule import codes
-from shapeinfer.rule.requirement import equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from shapeinfer.contracts.rewriter import Rewriter
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run
     from shapeinfer.facts.fact import Fact
@@ -32,11 +30,13 @@ if TYPE_CHECKING:
 
 class LeftOut:
     """``names``: the values of the main graph, and ``graphs``: the bodies and functions, of which nothing is
-    written, because of the mistakes at ``places``, and of what the bodies at ``enforced`` declare."""
+    written, because of the mistakes at ``places``, and of what the bodies at ``enforced`` declare.
+
+    ``rewriter`` gives the sizes that are written."""
 
     __slots__ = ("_run", "enforced", "graphs", "names", "places")
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, rewriter: Rewriter) -> None:
         self._run = run
         self.names: set[str] = set()
         self.graphs: set[Graph | Function] = set()
@@ -48,11 +48,13 @@ class LeftOut:
         for visit in run.visits:
             if not isinstance(visit.graph, Graph):
                 continue
-            facts = visit.facts()
-            if misdeclares_inputs(visit.graph, facts, may=True):
+            written = _written(visit.graph, visit.facts(), rewriter)
+            if misdeclares_inputs(visit.graph, written, may=True):
                 self._add_graph(visit.graph)
             is_scanned = visit.place[-1].node.op_type == "Scan"
-            if _is_enforced(visit.graph, facts) or (is_scanned and misdeclares_inputs(visit.graph, facts)):
+            if _is_enforced(visit.graph, written) or (
+                is_scanned and misdeclares_inputs(visit.graph, written)
+            ):
                 self.enforced.append(visit.place)
         before = [place[0].node for place in (*self.places, *self.enforced)]
         if before and run.model.graph is not None:
@@ -101,13 +103,19 @@ class LeftOut:
                 self._add_bodies(node)
 
 
-def misdeclares_inputs(body: Graph, facts: Mapping[str, Fact | None], *, may: bool = False) -> bool:
+def _written(body: Graph, facts: Mapping[str, Fact], rewriter: Rewriter) -> Mapping[str, Fact]:
+    """The facts of what goes into a body and comes out of it, as they are written."""
+    names = [value.name for value in (*fed(body), *body.outputs)]
+    return {name: rewriter.fact(facts[name]) for name in names if name in facts}
+
+
+def misdeclares_inputs(body: Graph, facts: Mapping[str, Fact], *, may: bool = False) -> bool:
     """Whether a body declares numbers of what goes in where others are known, or (``may``) none are: a loader
     takes those of a Loop's states for known, and refuses a Scan beside others."""
     return any(_contradicts(value, facts.get(value.name), may=may) for value in fed(body))
 
 
-def _is_enforced(body: Graph, facts: Mapping[str, Fact | None]) -> bool:
+def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
     """Whether a body declares a number of what it makes that is not known to be so, and all its other sizes
     are known: ONNX Runtime allocates what it knows at load, and refuses a run that makes another."""
     for value in body.outputs:
@@ -156,14 +164,12 @@ def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
 
 
 def _contradicts(declared: Value, fact: Fact | None, *, may: bool = False) -> bool:
-    """Whether a number is declared of a size that is surely another, or (``may``) is not known to be it."""
+    """Whether a number is declared where another is known, or (``may``) none is."""
     item = fact.element if isinstance(fact, SequenceFact) else fact
     dims = declared.type.dims if isinstance(declared.type, TensorType) else None
     if dims is None or not isinstance(item, TensorFact) or item.shape is None:
         return False
     return len(dims) != len(item.shape) or any(
-        isinstance(said, int)
-        and size.value != said
-        and (may or equal(size, const(said)).verdict() is REFUTED)
+        isinstance(said, int) and size.value != said and (may or size.value is not None)
         for said, size in zip(dims, item.shape, strict=True)
     )

@@ -83,13 +83,13 @@ class Annotation:
         self.legend = {} if names.short is None else names.short.legend
         self.left_out: LeftOut | None = None
         if run.visits:
-            self._leave_out(run)
+            self._leave_out(run, rewriter)
 
-    def _leave_out(self, run: Run) -> None:
+    def _leave_out(self, run: Run, rewriter: Rewriter) -> None:
         """Leave out what would keep ONNX Runtime from loading the model."""
         from shapeinfer.jobs.annotation.loadable import LeftOut  # few models have bodies
 
-        left_out = LeftOut(run)
+        left_out = LeftOut(run, rewriter)
         self.left_out = left_out if left_out.names else None
         self.values = left_out.of(self.values)
         self.outputs = {name: type_ for name, type_ in self.outputs.items() if name not in left_out.names}
