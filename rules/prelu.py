@@ -6,7 +6,7 @@ Version  What changed
 9, 16    only more element types
 
 Differences: the specification keeps X's shape. The runtime broadcasts both ways, so a larger slope
-runs and enlarges the result: a warning, and the larger shape.
+runs and enlarges the result: a warning, and the larger shape, also where only the sizes tell which it is.
 """
 
 from __future__ import annotations
@@ -49,24 +49,21 @@ def prelu_7(call: Call, X: TensorFact, slope: TensorFact) -> TensorFact:
     if X.shape is None or slope.shape is None:
         return tensor(0)
     joint = broadcast_shapes(call, X, slope, names=("X", "slope"))
-    if joint is None or joint == X.shape:
-        return tensor(0, joint)
-    return tensor(0, _shape(call, X, slope, joint))
+    if joint is not None and joint != X.shape:
+        _suppose_it_fits(call, X, slope, joint)
+    return tensor(0, joint)
 
 
-def _shape(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> Shape:
-    """X's shape where the slope fits into it, else what the runtime makes of the two."""
+def _suppose_it_fits(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> None:
+    """Warn of a slope that does not fit into X, or suppose that it does."""
     x, s = X.shape or (), slope.shape or ()
     shift = len(x) - len(s)
     message = "slope is {slope}, needed one that is broadcastable to X; X is {X}"
     if shift < 0:
         call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
-        return joint
+        return
     condition = all_of(*(expands_to(size, x[axis + shift]) for axis, size in enumerate(s)))
-    if condition.verdict() is REFUTED:
-        if any(is_blamed((size,)) for size in joint):
-            return joint
+    if condition.verdict() is not REFUTED:
+        call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+    elif not any(is_blamed((size,)) for size in joint):
         call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
-        return joint
-    call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
-    return x

@@ -5,6 +5,11 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A slope larger than X enlarges what PRelu makes: what is demanded behind it allows that.
+    *(
+        row(12, "(float[2,n] x, float[3] s, float[3,4] w) => (z) { y = PRelu(x, s) z = MatMul(y, w) }", {"n": size})
+        for size in (1, 2, 3)
+    ),
     # What a Concat of sizes that differ makes is not known, though only its shape is read, which a loader knows.
     row(14, "(float[3] x, float[3,C] b) => (y) <int64[2] c = {-1,1}> { d = Reshape(x, c) e = Concat<axis = -2>(b, d, b) y = Shape(e) }", {"C": 5}),
     # A computed size of 0 copies that of data: behind the Reshape nothing is proved by it.
