@@ -53,7 +53,11 @@ def cast_1(call: Call, input: TensorFact) -> TensorFact:
 def cast_6(call: Call, input: TensorFact) -> TensorFact:
     to = _target(call)
     if to not in ALL:
-        call.error(codes.VALUE_NOT_ALLOWED, "to is {to}, needed the number of a type", to=to)
+        message = "to is {to}, needed the number of a type"
+        if as_int32(to) == 0 and _is_undefined(call):  # the runtime makes what is declared
+            call.warn(codes.VALUE_NOT_ALLOWED, message, to=to)
+        else:
+            call.error(codes.VALUE_NOT_ALLOWED, message, to=to)
         return tensor(0, input.shape)
     _check_rounding(call, to)
     return _cast(call, input, to)
@@ -69,6 +73,11 @@ def _target(call: Call) -> int:
         codes.VALUE_NOT_ALLOWED, "to is {to}, of which ONNX Runtime reads 32 bits: {seen}", to=to, seen=seen
     )
     return seen
+
+
+def _is_undefined(call: Call) -> bool:
+    """Whether ``saturate`` is neither 0 nor 1: then the runtime leaves the contents open, also of no type."""
+    return call.has("saturate") and call.int("saturate", 1) not in (0, 1)
 
 
 def _check_rounding(call: Call, to: int) -> None:
@@ -117,9 +126,7 @@ def bit_cast(call: Call, input: TensorFact) -> TensorFact:
 
 def _cast(call: Call, data: TensorFact, to: int) -> TensorFact:
     """The same shape in another type, with what is known of the elements."""
-    # The runtime leaves the contents open where the flag is neither 0 nor 1.
-    undefined = call.has("saturate") and call.int("saturate", 1) not in (0, 1)
-    if data.elements is None or not to or data.elem_type == STRING or undefined:
+    if data.elements is None or not to or data.elem_type == STRING or _is_undefined(call):
         return tensor(to, data.shape)
     if data.elem_type == to:
         return tensor(to, data.shape, data.elements)

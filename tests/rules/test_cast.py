@@ -33,6 +33,8 @@ ROWS = [
     row("Cast", 13, "i64[1] = (a)", "i64[1] = (a)", to=7),
     row("Cast", 13, "f32[*]", "i32[*]", to=6, sizes=()),
     row("Cast", 19, "f32[2] = (1, 2)", "f8e4m3fn[2]", to=17, sizes=()),
+    row("Cast", (19, 25), "f32[n]", "?[n]", to=0, saturate=2, finds="SI303 to is 0, needed the number of a type",
+        sizes=()),
     row("Cast", 28, "i64[1] = (n)", "f32[1] = (n)", needs="suppose n <= 16777216", to=1, sizes=()),
     row("Cast", 13, "i64[1] = (n)", "u8[1] = (n % 256)", to=2, sizes=({"n": 3}, {"n": 255}, {"n": 259})),
     row("Cast", 13, "i64[2] = (n, 200)", "i8[2] = (n - 256*((n + 128)//256), -56)", to=3, sizes=({"n": 3}, {"n": 200})),
@@ -47,6 +49,7 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("Cast", (19, 25), "f32[n]", "?[n]", to=0, finds="SI303 to is 0, needed the number of a type"),
     row("Cast", 13, "f32[n]", "?[n]", to=99, finds="SI303 to is 99, needed the number of a type"),
     row("Cast", 1, "f32[n]", "?[n]", to="FOO", finds="SI303 to is 'FOO', needed the name of a type"),
     row("BitCast", 26, "f32[n]", "f64[n]", to=11,

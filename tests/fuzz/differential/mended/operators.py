@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Beside a flag that is neither 0 nor 1 the runtime casts to no type, and makes what is declared.
+    row(25, "(float[3] x) => (float[k] y) { y = Cast<to = 0, saturate = -1>(x) }", {}),
     # A slope larger than X enlarges what PRelu makes: what is demanded behind it allows that.
     *(
         row(12, "(float[2,n] x, float[3] s, float[3,4] w) => (z) { y = PRelu(x, s) z = MatMul(y, w) }", {"n": size})
