@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     REFUTED,
     ZERO,
     Call,
+    Dim,
     Shape,
     TensorFact,
     all_of,
@@ -39,7 +40,7 @@ from shapeinfer.shapes.layers.attention.by_function import attention_by_function
 from shapeinfer.shapes.layers.attention.heads import (
     heads_of,
     of_unknown_rank,
-    past_length,
+    past_lengths,
     require_joined,
     require_nonempty,
 )
@@ -175,8 +176,7 @@ def _by_kernel(
         call, ("the batch", batch), ("the length of Q", q.length), ("the length of K", length),
         ("the head size of Q", q.size), ("the head size of V", v.size),
     )  # fmt: skip
-    past = past_length(call, past_key, past_value, (batch, heads, size), (batch, heads, v.size))
-    total = length + past
+    total = length + _past(call, past_key, past_value, (batch, heads, size), (batch, heads, v.size))
     scores = (batch, q.heads, q.length, total)
     _require_mask(call, attn_mask, scores, sure=sure)
     result = (batch, q.length, q.heads * v.size) if q.packed else (batch, q.heads, q.length, v.size)
@@ -186,6 +186,16 @@ def _by_kernel(
         tensor(0, (batch, heads, total, v.size)),
         tensor(0, scores),
     )
+
+
+def _past(
+    call: Call, past_key: TensorFact | None, past_value: TensorFact | None, keys: Shape, values: Shape
+) -> Dim:
+    """The length of the cache, which the kernel needs to be one for keys and values."""
+    known = [d for d in past_lengths(call, past_key, past_value, keys, values) if d is not None]
+    if len(known) == 2:
+        return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
+    return known[0] if known else call.fresh("the rank of past_key is unknown")
 
 
 def _look_at_caches(call: Call, Q: TensorFact, *, beside_past: bool) -> None:

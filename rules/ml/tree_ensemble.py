@@ -190,7 +190,7 @@ def _check_lists(call: Call, votes: str) -> None:
     voting = [f"{votes}_nodeids", f"{votes}_treeids"]
     if call.has(f"{votes}_weights"):
         voting.append(f"{votes}_weights")
-    elif not call.has(f"{votes}_weights_as_tensor"):
+    elif not call.has(f"{votes}_weights_as_tensor") and call.ints(f"{votes}_ids"):
         message = "{name}_weights is left out, and ONNX Runtime needs it"
         call.error(codes.RUNTIME_DIFFERS, message, name=votes)
     if not _alike(call, f"{votes}_ids", voting) or not alike:

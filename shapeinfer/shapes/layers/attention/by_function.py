@@ -32,7 +32,7 @@ from shapeinfer.shapes.layers.attention.heads import (
     heads_counted,
     heads_of,
     of_unknown_rank,
-    past_length,
+    past_lengths,
     require_joined,
     require_nonempty,
 )
@@ -64,7 +64,7 @@ def attention_by_function(
     if q is None or k is None or v is None:
         require_joined(call, (k, past_key, "past_key"), (v, past_value, "past_value"))
         return of_unknown_rank(call, 3 if heads_counted(call) else Q.rank)
-    _require_alike(call, q, k, v, joins=past_key is not None)
+    _require_alike(call, q, k, v)
     call.require(
         divides(k.heads, q.heads), codes.GROUP_MISMATCH,
         "Q has {have} heads, needed a multiple of the {heads} of K; Q is {Q}, K is {K}",
@@ -76,7 +76,8 @@ def attention_by_function(
     require_nonempty(call, ("the head size of K", k.size), ("the head size of V", v.size))
     # It joins each with its past as they are.
     keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
-    total = k.length + past_length(call, past_key, past_value, keys, values)
+    past = past_lengths(call, past_key, past_value, keys, values)
+    total, weighed = _joined_lengths(call, k.length, v.length, past)
     require_nonempty(call, ("the length of K and its past", total))
     plain = scores = (q.batch, q.heads, q.length, total)
     for bias, name in zip(biases, ("attn_mask", "nonpad_kv_seqlen")[attn_mask is None :], strict=False):
@@ -84,11 +85,10 @@ def attention_by_function(
     rows, heads, length, _ = scores
     packed = q.packed or heads_counted(call)
     result = (rows, length, heads * v.size) if packed else (rows, heads, length, v.size)
-    values_length = total if past_key is not None or q.packed else v.length
     return (
         tensor(0, result),
         tensor(0, (k.batch, k.heads, total, k.size)),
-        tensor(0, (v.batch, v.heads, values_length, v.size)),
+        tensor(0, (v.batch, v.heads, weighed, v.size)),
         tensor(0, scores if call.int("qk_matmul_output_mode", 0) in (2, 3) else plain),
     )
 
@@ -205,16 +205,12 @@ def _reshaped(call: Call, fact: TensorFact, K: TensorFact, batch: Dim, name: str
         right, left, codes.NOT_DIVISIBLE, message, name=name, have=have, need=need, fact=fact
     )
     if fact.rank == K.rank and equal(fact.shape[-2], length).verdict() is REFUTED:
-        call.warn(
-            codes.SIZE_MISMATCH, "the length is {k} in K and {v} in V, needed the same length",
-            k=length, v=fact.shape[-2],
-        )  # fmt: skip
+        _warn_of_lengths(call, length, fact.shape[-2])
     return Heads(batch, const(heads), length, size, packed=True)
 
 
-def _require_alike(call: Call, q: Heads, k: Heads, v: Heads, *, joins: bool) -> None:
-    """State in what the three inputs agree, of which the function broadcasts some; it ``joins`` K and V with
-    what is past."""
+def _require_alike(call: Call, q: Heads, k: Heads, v: Heads) -> None:
+    """State in what the three inputs agree but for their lengths. The function broadcasts some of it."""
     _joined_batch(call, q.batch, k.batch, "K")
     _joined_batch(call, q.batch, v.batch, "V")
     call.require(
@@ -228,14 +224,34 @@ def _require_alike(call: Call, q: Heads, k: Heads, v: Heads, *, joins: bool) -> 
         have=k.heads, need=v.heads,
     )  # fmt: skip
     require_nonempty(call, ("the number of heads of Q", q.heads), ("the number of heads of K", k.heads))
-    if joins:
-        require_same(call, "the length", k.length, v.length, "K", "V")
-    elif not q.packed:
-        call.require(
-            expands_to(v.length, k.length), codes.SIZE_MISMATCH,
-            "the length is {have} in K and {need} in V, needed the same length or 1 in V",
-            have=k.length, need=v.length,
-        )  # fmt: skip
+
+
+def _joined_lengths(
+    call: Call, of_keys: Dim, of_values: Dim, past: tuple[Dim | None, Dim | None]
+) -> tuple[Dim, Dim]:
+    """The lengths of K and V with their pasts. The function compares these alone, and broadcasts a single
+    value."""
+    before, before_values = (
+        call.fresh("the rank of past_key is unknown") if size is None else size for size in past
+    )
+    total, weighed = of_keys + before, of_values + before_values
+    if None in past:
+        return total, weighed
+    joins = ZERO not in past
+    message = "the length is {have} in K{more} and {need} in V{more}, needed the same length or 1 in V"
+    more = " with what is past" if joins else ""
+    call.require(
+        expands_to(weighed, total), codes.SIZE_MISMATCH, message, have=total, need=weighed, more=more
+    )
+    if joins and equal(of_keys, of_values).verdict() is REFUTED:
+        _warn_of_lengths(call, of_keys, of_values)
+    return total, weighed
+
+
+def _warn_of_lengths(call: Call, of_keys: Dim, of_values: Dim) -> None:
+    """Warn of lengths that the specification forbids and its function takes."""
+    message = "the length is {k} in K and {v} in V, needed the same length"
+    call.warn(codes.SIZE_MISMATCH, message, k=of_keys, v=of_values)
 
 
 def _joined_batch(call: Call, batch: Dim, other: Dim, name: str) -> None:

@@ -101,19 +101,18 @@ def require_joined(call: Call, *pairs: tuple[Heads | None, TensorFact | None, st
             require_shape(call, past, (one.batch, one.heads, past.shape[2], one.size), name)
 
 
-def past_length(
+def past_lengths(
     call: Call, past_key: TensorFact | None, past_value: TensorFact | None, keys: Shape, values: Shape
-) -> Dim:
-    """The length of the cache, whose batch, heads and head size are those of the keys and the values."""
+) -> tuple[Dim | None, Dim | None]:
+    """The lengths of both caches, None where a rank is unknown. Their batch, heads and head size are those of
+    the keys and the values."""
     if past_key is None or past_value is None:
-        return call.fresh("past_key and past_value do not go together") if past_key or past_value else ZERO
+        return (None, None) if past_key or past_value else (ZERO, ZERO)
     for fact, name, sizes in ((past_key, "past_key", keys), (past_value, "past_value", values)):
         if call.rank(fact, name, at_least=4, at_most=4) is not None and fact.shape is not None:
             require_shape(call, fact, (*sizes[:2], fact.shape[2], sizes[2]), name)
-    known = [f.shape[2] for f in (past_key, past_value) if f.shape is not None]
-    if len(known) == 2:
-        return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
-    return known[0] if known else call.fresh("the rank of past_key is unknown")
+    of_keys, of_values = (None if fact.shape is None else fact.shape[2] for fact in (past_key, past_value))
+    return of_keys, of_values
 
 
 def of_unknown_rank(call: Call, rank: int | None) -> tuple[TensorFact, ...]:

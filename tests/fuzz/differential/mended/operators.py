@@ -5,6 +5,16 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # The function compares the lengths of K and V with their pasts alone, where the kernel compares each.
+    *(
+        row(opset, f'({kind}[2,3,4,2] q, {kind}[2,3,{k},2] k, {kind}[2,3,{v},2] v, {kind}[2,3,{p},2] p, {kind}[2,3,R,2] r)'
+            ' => (y, s, t) { y, s, t = Attention(q, k, v, "", p, r) }', {"R": size})
+        for opset, kind in ((23, "double"), (24, "double"), (25, "float"), (23, "float"))
+        for k, v, p in ((1, 2, 2), (3, 1, 1), (2, 2, 2)) for size in (1, 2, 3)
+    ),
+    # Trees without votes need no weights.
+    row(17, "(float[3,2] x) => (y) { y = ai.onnx.ml.TreeEnsembleRegressor<n_targets = 2>(x) }", {}),
+    row(17, "(float[3,2] x) => (l, y) { l, y = ai.onnx.ml.TreeEnsembleClassifier<classlabels_int64s = [0,1]>(x) }", {}),
     # Beside a flag that is neither 0 nor 1 the runtime casts to no type, and makes what is declared.
     row(25, "(float[3] x) => (float[k] y) { y = Cast<to = 0, saturate = -1>(x) }", {}),
     # A slope larger than X enlarges what PRelu makes: what is demanded behind it allows that.
