@@ -25,7 +25,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.broadcast import broadcast_shapes
-from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same
+from shapeinfer.shapes.inputs import UNKNOWN_RANK
 from shapeinfer.shapes.layers.attention.heads import (
     Heads,
     expect_equal,
@@ -76,8 +76,8 @@ def attention_by_function(
     require_nonempty(call, ("the head size of K", k.size), ("the head size of V", v.size))
     # It joins each with its past as they are.
     keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
-    past = past_lengths(call, past_key, past_value, keys, values)
-    total, weighed = _joined_lengths(call, k.length, v.length, past)
+    before = past_lengths(call, past_key, past_value, keys, values)
+    total, weighed = _joined_lengths(call, k.length, v.length, before)
     require_nonempty(call, ("the length of K and its past", total))
     plain = scores = (q.batch, q.heads, q.length, total)
     for bias, name in zip(biases, ("attn_mask", "nonpad_kv_seqlen")[attn_mask is None :], strict=False):
@@ -231,10 +231,10 @@ def _joined_lengths(
 ) -> tuple[Dim, Dim]:
     """The lengths of K and V with their pasts. The function compares these alone, and broadcasts a single
     value."""
-    before, before_values = (
+    of_past, of_past_values = (
         call.fresh("the rank of past_key is unknown") if size is None else size for size in past
     )
-    total, weighed = of_keys + before, of_values + before_values
+    total, weighed = of_keys + of_past, of_values + of_past_values
     if None in past:
         return total, weighed
     joins = ZERO not in past

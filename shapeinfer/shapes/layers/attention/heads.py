@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, const, equal, tensor
 from shapeinfer.shapes.flags import as_int32
-from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_same, require_shape
+from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
