@@ -1,11 +1,14 @@
-"""Demands on a size that decides a rank: a Squeeze without axes drops it if it is 1.
+"""Demands on sizes that decide a rank: a Squeeze without axes drops those that are 1.
 
 What later nodes demand of the rank is no condition over sizes, so the model is visited once with a size of
 1, and once with one of 2 or more. What every run fails with is left out of a demand on the size, and what is
-demanded in one of both is a demand of the other sizes' runs.
+demanded in one of both is a demand of the other sizes' runs. Where a few sizes decide together, each choice
+of them is visited, and every run fails with those that are left out of the demands.
 """
 
 from __future__ import annotations
+
+from itertools import combinations, product
 
 from shapeinfer.contracts.lengths import bound, first_error
 from shapeinfer.dims import ONE, ZERO, Dim, const
@@ -16,22 +19,28 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from shapeinfer.model.structure import Node
 
-# More sizes than this are not tried.
-_MOST_SIZES = 2
+    # Of each of some sizes whether it is 1; None: with either every run fails.
+    Choice = tuple[bool | None, ...]
+
+# More Squeezes than this are not tried, nor more sizes that decide about one together.
+_MOST_SQUEEZES = 2
+_MOST_TOGETHER = 3
 
 
 def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
     """The demands on sizes that decide a rank, each at the place of a node that refuses some."""
-    asked = list(dict.fromkeys(_asked(run)))[:_MOST_SIZES]
-    return [demand for name in asked for demand in _demands(run, name)]
+    found: list[Placed[Requirement]] = []
+    for names in list(dict.fromkeys(_asked(run)))[:_MOST_SQUEEZES]:
+        found += _demands(run, *names) if len(names) == 1 else _together(run, names)
+    return found
 
 
-def _asked(run: Run) -> Iterator[str]:
-    """The names of inputs' sizes that are alone in deciding how many axes a Squeeze leaves."""
+def _asked(run: Run) -> Iterator[tuple[str, ...]]:
+    """The names of inputs' sizes that decide how many axes a Squeeze leaves, and nothing else does."""
     graph = run.model.graph
     undecided = [node for node in (() if graph is None else graph.nodes) if _is_undecided(run, node)]
     if not undecided:
@@ -40,9 +49,9 @@ def _asked(run: Run) -> Iterator[str]:
     for node in undecided:
         given = run.facts.get(node.inputs[0])
         shape = given.shape if isinstance(given, TensorFact) else None
-        deciding = {size for size in shape or () if _is_open(size)}
-        if len(deciding) == 1:
-            yield from (name_of[size] for size in deciding if size in name_of)
+        deciding = dict.fromkeys(size for size in shape or () if _is_open(size))
+        if 0 < len(deciding) <= _MOST_TOGETHER and all(size in name_of for size in deciding):
+            yield tuple(name_of[size] for size in deciding)
 
 
 def _is_undecided(run: Run, node: Node) -> bool:
@@ -71,14 +80,11 @@ def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:
     size = run.declarations.named(name)
     if size.value is not None:
         return
-    several = at_least(size, const(2))
-    texts = run.declarations.assumptions.texts
-    alone, more = bound(run, {name: 1}), bound(run, {}, Assumptions((*texts, str(several))))
+    alone, more = _chosen(run, {name: True}), _chosen(run, {name: False})
     no_one, no_more = first_error(alone), first_error(more)
     if no_one is not None and no_more is not None and first_error(run) is not None:
         return  # nothing depends on the size
-    nothing = [equal(size, ZERO)] if first_error(bound(run, {name: 0})) is None else []
-    not_one, not_more = any_of(several, *nothing), any_of(equal(size, ONE), *nothing)
+    not_one, not_more = _other(run, name, is_one=True), _other(run, name, is_one=False)
     if no_one is None:
         yield from _demanded(run, alone, not_one)
     else:
@@ -87,6 +93,63 @@ def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:
         yield from _demanded(run, more, not_more)
     else:
         yield _unless(not_more, no_more)
+
+
+def _chosen(run: Run, is_one: Mapping[str, bool]) -> Run:
+    """The run where each of these sizes is 1, or is 2 or more."""
+    several = [str(_several(run, name)) for name, one in is_one.items() if not one]
+    assumed = Assumptions((*run.declarations.assumptions.texts, *several)) if several else None
+    return bound(run, {name: 1 for name, one in is_one.items() if one}, assumed)
+
+
+def _several(run: Run, name: str) -> Condition:
+    return at_least(run.declarations.named(name), const(2))
+
+
+def _other(run: Run, name: str, *, is_one: bool) -> Condition:
+    """That a size is not 1, or that it is no larger; or it is 0, if not every run fails then."""
+    size = run.declarations.named(name)
+    nothing = [equal(size, ZERO)] if first_error(bound(run, {name: 0})) is None else []
+    return any_of(_several(run, name) if is_one else equal(size, ONE), *nothing)
+
+
+def _together(run: Run, names: tuple[str, ...]) -> Iterator[Placed[Requirement]]:
+    """That the sizes are none of the choices with which every run fails."""
+    if any(run.declarations.named(name).value is not None for name in names):
+        return
+    choices = list(product((True, False), repeat=len(names)))
+    tried = {choice: first_error(_chosen(run, dict(zip(names, choice, strict=True)))) for choice in choices}
+    failed: dict[Choice, Placed[Finding]] = {c: error for c, error in tried.items() if error is not None}
+    if not failed or len(failed) == len(choices):
+        return
+    others = {(name, is_one): _other(run, name, is_one=is_one) for name in names for is_one in (True, False)}
+    for choice, error in _in_fewer(failed).items():
+        ways = [
+            others[name, is_one] for name, is_one in zip(names, choice, strict=True) if is_one is not None
+        ]
+        yield _unless(any_of(*ways), error)
+
+
+def _in_fewer(failed: Mapping[Choice, Placed[Finding]]) -> dict[Choice, Placed[Finding]]:
+    """The choices in fewer: two that differ in one size only are one that says nothing of it."""
+    found = dict(failed)
+    waiting = [dict(found)]
+    while waiting:
+        wider: dict[Choice, Placed[Finding]] = {}
+        last = waiting.pop()
+        for a, b in combinations(last, 2):
+            differ = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x is not y]
+            if len(differ) == 1 and None not in (a[differ[0]], b[differ[0]]):
+                wider.setdefault((*a[: differ[0]], None, *a[differ[0] + 1 :]), last[a])
+        if wider:
+            found.update(wider)
+            waiting.append(wider)
+    return {c: error for c, error in found.items() if not any(_covers(o, c) for o in found if o != c)}
+
+
+def _covers(wider: Choice, choice: Choice) -> bool:
+    """Whether a choice says nothing that another does not say as well."""
+    return all(a is None or a is b for a, b in zip(wider, choice, strict=True))
 
 
 def _unless(need: Condition, refused: Placed[Finding]) -> Placed[Requirement]:

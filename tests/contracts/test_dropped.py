@@ -30,7 +30,22 @@ def demands(text: str) -> list[str]:
         ("4,n", "Squeeze(x)", "Add(y, four)", ["n == 1 or n == 4"]),
         ("n,m", "Squeeze(x, e)", "Relu(y)", []),
         ("3,n", "Squeeze(x)", "Transpose<perm=[0,0]>(y)", []),  # no size helps
-        ("m,n", "Squeeze(x)", "Transpose<perm=[0,1]>(y)", []),  # two sizes decide
+        # Two or three sizes decide together.
+        ("m,n", "Squeeze(x)", "Transpose<perm=[0,1]>(y)", ["m >= 2 or m == 0", "n >= 2 or n == 0"]),
+        ("m,n", "Squeeze(x)", "Concat<axis=-1>(y, y)", ["m >= 2 or n >= 2 or m == 0 or n == 0"]),
+        ("n,n,m", "Squeeze(x)", "Concat<axis=-1>(y, y)", ["n >= 2 or m >= 2 or n == 0 or m == 0"]),
+        (
+            "k,m,n",
+            "Squeeze(x)",
+            "Transpose<perm=[0]>(y)",
+            [
+                "k >= 2 or m >= 2 or n >= 2 or k == 0 or m == 0 or n == 0",
+                "m == 1 or n == 1 or m == 0 or n == 0",
+                "k == 1 or n == 1 or k == 0 or n == 0",
+                "k == 1 or m == 1 or k == 0 or m == 0",
+            ],
+        ),
+        ("j,k,m,n", "Squeeze(x)", "Transpose<perm=[0,1,2,3]>(y)", []),  # more are not tried
     ],
 )
 def test_demands(shape: str, made: str, reader: str, expected: list[str]) -> None:
