@@ -299,7 +299,7 @@ def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
     return False
 
 
-def forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> frozenset[str]:
+def forgotten(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> frozenset[str]:
     """The states of a Loop of which a loader does not know all the numbers that we know, or knows others: of
     a state it knows what the body declares."""
     found: set[str] = set()

@@ -80,8 +80,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     declared = behind_declared_bodies(graph) | _declared_by_scans(graph, facts)
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
-    states = [value.name for value in graph.inputs if not _is_static(value)] if forgets else []
-    forgotten = following(graph, states) if states else frozenset()
+    forgotten = following(graph, _forgotten_inputs(graph, facts)) if forgets else frozenset()
     unknown = _uninferred(graph)
     if failed:
         unknown |= _failed_by_computed_lists(graph, failed, facts)
@@ -96,6 +95,16 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     if not any(map(is_told, ends)):
         return frozenset()
     return _unread(graph, is_told)
+
+
+def _forgotten_inputs(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
+    """The inputs of a Loop's body of which a loader does not know all the numbers that we know."""
+    from shapeinfer.engine.bodies.enforced import forgotten
+    from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS
+
+    scalars = {value.name for value in graph.inputs[:LOOP_SCALARS]}
+    found = forgotten(graph.inputs, [facts.get(value.name) for value in graph.inputs])
+    return {v.name for v in graph.inputs if v.name in scalars | found and not _is_static(v)}
 
 
 class Loaded:
