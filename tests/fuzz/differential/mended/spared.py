@@ -7,8 +7,12 @@ from tests.fuzz.differential.mended.row import row
 ROWS = (
     # Of a state whose sizes are open a loader knows all that we know, and the sizes that a list tells of what is made.
     *(
-        row(19, "(float[A] x) => (y) <int64 k = {2}, bool t = {1}> { y = Loop(k, t, x) <body = b (int64 i, bool c, float[n] s) => (bool d, float[m] r)"
-            " <int64[1] l = {4}> { e = Expand(s, l) h = Shape(e) q = Identity(h) r = Identity(s) d = Identity(c) }> }", {"A": size})
+        row(
+            19,
+            "(float[A] x) => (y) <int64 k = {2}, bool t = {1}> { y = Loop(k, t, x) <body = b (int64 i, bool c, float[n] s) => (bool d, float[m] r)"
+            " <int64[1] l = {4}> { e = Expand(s, l) h = Shape(e) q = Identity(h) r = Identity(s) d = Identity(c) }> }",
+            {"A": size},
+        )
         for size in (1, 4, 5)
     ),
     # What changes nothing and is not read is left out first; other nodes are run, though nothing reads them.
