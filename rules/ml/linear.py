@@ -17,7 +17,6 @@ from shapeinfer.shapes.layers.rows import labels_of, require_features, rows_of
 
 @rule("LinearClassifier", versions=(1,), domain="ai.onnx.ml")
 def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
-    rows, features = rows_of(call, X)
     kind, labels = labels_of(call, "classlabels_ints", both_allowed=False)
     classes = len(call.floats("intercepts") or ())
     if not classes:
@@ -39,6 +38,7 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
             codes.LIST_LENGTH, "coefficients has {have} entries, needed a multiple of the {classes} classes",
             have=len(call.floats("coefficients") or ()), classes=classes,
         )  # fmt: skip
+    rows, features = rows_of(call, X)
     require_features(call, X, features, len(call.floats("coefficients") or ()), classes, "coefficients")
     columns = 2 if classes == 1 and labels == 2 else classes
     return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(columns)))
@@ -46,11 +46,11 @@ def linear_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact
 
 @rule("LinearRegressor", versions=(1,), domain="ai.onnx.ml")
 def linear_regressor(call: Call, X: TensorFact) -> TensorFact:
-    rows, features = rows_of(call, X)
     targets = call.int("targets", 1)
     if not call.has("coefficients"):
         call.error(codes.RUNTIME_DIFFERS, "coefficients is left out, and ONNX Runtime needs it")
     if targets < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "targets is {targets}, needed 1 or more", targets=targets)
+    rows, features = rows_of(call, X)
     require_features(call, X, features, len(call.floats("coefficients") or ()), targets, "coefficients")
     return tensor(FLOAT, (rows, const(targets)))

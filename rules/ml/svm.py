@@ -17,7 +17,6 @@ from shapeinfer.shapes.layers.rows import labels_of, rows_of
 
 @rule("SVMClassifier", versions=(1,), domain="ai.onnx.ml")
 def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
-    rows, features = rows_of(call, X)
     kind, classes = labels_of(call, "classlabels_ints")
     if not classes:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
@@ -37,10 +36,6 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
             have=len(vectors),
             classes=classes,
         )
-    have = "coefficients" if linear else "support_vectors"
-    _require_features(
-        call, X, features, len(call.floats(have) or ()), classes if linear else sum(vectors), have
-    )
     _require_lists(call)
     if not linear:
         pairs = classes * (classes - 1) // 2
@@ -55,6 +50,10 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
             codes.LIST_LENGTH, "prob_a has {first} entries and prob_b {second}, needed as many",
             first=calibration[0], second=calibration[1],
         )  # fmt: skip
+    rows, features = rows_of(call, X)
+    have = "coefficients" if linear else "support_vectors"
+    parts = classes if linear else sum(vectors)
+    _require_features(call, X, features, len(call.floats(have) or ()), parts, have)
     columns = classes
     if not linear and not call.floats("prob_a"):
         columns = 2 if classes <= 2 else classes * (classes - 1) // 2
@@ -65,12 +64,12 @@ def svm_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
 
 @rule("SVMRegressor", versions=(1,), domain="ai.onnx.ml")
 def svm_regressor(call: Call, X: TensorFact) -> TensorFact:
-    rows, features = rows_of(call, X)
     vectors = call.int("n_supports", 0)
     _require_lists(call)
     if vectors > 0:
         _require_entries(call, "coefficients", vectors)
         _require_vectors(call, vectors)
+    rows, features = rows_of(call, X)
     have = "coefficients" if vectors <= 0 else "support_vectors"
     _require_features(call, X, features, len(call.floats(have) or ()), max(vectors, 1), have)
     return tensor(FLOAT, (rows, ONE))

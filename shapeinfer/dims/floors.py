@@ -66,21 +66,23 @@ def _floordiv_const(a: Dim, d: int) -> Dim:
     if a.terms[0][1] < 0:
         # floor(x/d) = -floor((-x - 1)/d) - 1 makes the leading coefficient positive.
         return -_floordiv_const(-a - 1, d) - 1
-    nested = _nested(a, d)
-    if nested is not None:
-        return nested
+    simpler = _nested(a, d)
+    if simpler is None:
+        simpler = _of_clamp(a, d)
+    if simpler is not None:
+        return simpler
     rest = kept({m: c % d for m, c in a.terms})
     whole = kept({m: c // d for m, c in a.terms})
     if rest.value is not None:
         return whole
     if whole.terms:
         return whole + _floordiv_const(rest, d)  # what is left may be a nested floor now
-    rest, divisor = cancelled(rest, const(d))
-    if divisor.value != d:
-        return whole + floordiv(rest, divisor)
+    factor = math.gcd(d, *(c for m, c in rest.terms if m))
+    if factor > 1:  # (f*x + p) // (f*e) is (x + p//f) // e
+        return whole + _floordiv_const(kept({m: c // factor for m, c in rest.terms}), d // factor)
     if rest.lo is not None and rest.hi is not None and rest.lo // d == rest.hi // d:
         return whole + rest.lo // d
-    return whole + of_atom(term("//", (rest, divisor)))
+    return whole + of_atom(term("//", (rest, const(d))))
 
 
 def halves_joined(dim: Dim) -> Dim:
@@ -115,6 +117,21 @@ def _nested(a: Dim, d: int) -> Dim | None:
     if b.value is None and not is_nonnegative(b):
         return None
     return floordiv(x + b * (a - of_atom(inner[0])), b * d)
+
+
+def _of_clamp(a: Dim, d: int) -> Dim | None:
+    """``(c*max(x, 0) + p) // d`` as the larger of ``(c*x + p)//d`` and ``p//d``, which it is for positive c
+    and d. None if that is no shorter."""
+    monomial, c = a.terms[0]
+    if len(monomial) != 1 or len(a.terms) > 2 or (len(a.terms) == 2 and a.terms[1][0]):
+        return None
+    atom, power = monomial[0]
+    if power != 1 or not isinstance(atom, Term) or atom.op != "relu":
+        return None
+    p = a - of_atom(atom) * c
+    least = floordiv(p, const(d))
+    found = least + NORMAL_FORMS["relu"](floordiv(atom.args[0] * c + p, const(d)) - least)
+    return found if found.size <= of_atom(term("//", (a, const(d)))).size else None
 
 
 def cancelled(a: Dim, b: Dim) -> tuple[Dim, Dim]:

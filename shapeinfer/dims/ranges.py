@@ -40,7 +40,47 @@ def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
         if found is not None:
             monomial, coefficient, clamp = found
             return _clamp_range(terms, monomial, coefficient, clamp.args[0].terms, splits - 1)
-    return _polynomial_range(terms)
+    low, high = _polynomial_range(terms)
+    if low is None or high is None:
+        pair = _two_quotients(terms)
+        if pair is not None:
+            rest, least, most = pair
+            low_rest, high_rest = range_of(rest, 0)
+            low = _largest(low, None if low_rest is None else low_rest + least)
+            high = _smallest(high, None if high_rest is None else high_rest + most)
+    return low, high
+
+
+def _two_quotients(terms: Terms) -> tuple[Terms, int, int] | None:
+    """Of ``(x + k)//d`` less ``x//d``, if both are in a sum: the other terms, and between which numbers the
+    difference lies. k and d are numbers."""
+    added: list[tuple[Monomial, int, Term]] = []
+    taken: list[tuple[Monomial, int, Term]] = []
+    for monomial, coefficient in terms:
+        if len(monomial) == 1:
+            atom, power = monomial[0]
+            if power == 1 and atom.op == "//":
+                quotient: Term = atom  # type: ignore[assignment]  # no Symbol has that op
+                (added if coefficient > 0 else taken).append((monomial, coefficient, quotient))
+    for plus, more, first in added:
+        for minus, less, second in taken:
+            divisor = first.args[1].value
+            if divisor is None or divisor != second.args[1].value:
+                continue
+            (x, k), (y, j) = map(_without_number, (first.args[0].terms, second.args[0].terms))
+            if x == y:
+                count = min(more, -less)
+                sums = dict(terms)
+                sums[plus] -= count
+                sums[minus] += count
+                rest = tuple([item for item in sums.items() if item[1]])
+                return rest, count * ((k - j) // divisor), count * -((j - k) // divisor)
+    return None
+
+
+def _without_number(terms: Terms) -> tuple[Terms, int]:
+    """The terms but for the number that is added, and that number, which stands last."""
+    return (terms[:-1], terms[-1][1]) if terms and not terms[-1][0] else (terms, 0)
 
 
 def _clamp_range(

@@ -33,8 +33,8 @@ UNTRIED = [
         "f32[n, 8]",
         finds="SI217 bias has 7 on axis 0, needed 8; bias is f32[7]",
     ),
-    op("BitmaskDropout", "f32[n, 8]", "f32[n, 8]; u32[ceildiv(8*n, 32)]"),
-    op("BitmaskBiasDropout", "f32[n, 8]; f32[8]", "f32[n, 8]; u32[ceildiv(8*n, 32)]"),
+    op("BitmaskDropout", "f32[n, 8]", "f32[n, 8]; u32[ceildiv(n, 4)]"),
+    op("BitmaskBiasDropout", "f32[n, 8]; f32[8]", "f32[n, 8]; u32[ceildiv(n, 4)]"),
 ]
 
 

@@ -5,6 +5,15 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A kernel is not created with these attributes, though the input's rank would be wrong, too.
+    *(
+        row(17, f"(float[3,3,3] x, bool k) => (y) {{ y = If(k) <then_branch = t () => (float a) {{ a = Constant<value_float = 1.0>() }},"
+            f" else_branch = e () => (float b) {{ m = ai.onnx.ml.{made}(x) b = Constant<value_float = 2.0>() }}> }}", {}, {"k": (True,)})
+        for made in (
+            "SVMRegressor<coefficients = [1.0, 1.0], n_supports = 2, rho = [0.1], kernel_params = [0.5, 0.0, 3.0]>",
+            "LinearRegressor<targets = 1>",
+        )
+    ),
     # The function compares the lengths of K and V with their pasts alone, where the kernel compares each.
     *(
         row(opset, f'({kind}[2,3,4,2] q, {kind}[2,3,{k},2] k, {kind}[2,3,{v},2] v, {kind}[2,3,{p},2] p, {kind}[2,3,R,2] r)'
