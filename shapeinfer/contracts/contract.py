@@ -315,7 +315,14 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
             together.setdefault(_guard_key(clause.guard), []).append(clause)
         else:
             alone.append(clause)
-    solved = {key: list(_in_fewer(clauses)) for key, clauses in together.items()}
+    solved = {
+        key: [
+            c
+            for c in _in_fewer(clauses)
+            if c.condition not in solver.open and solver.judged(c.condition, memo)
+        ]
+        for key, clauses in together.items()
+    }
     return [*(c for clauses in solved.values() for c in clauses if not _said_before(c, solved)), *alone]
 
 

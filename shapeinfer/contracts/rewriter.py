@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.dims import Dim, Term
 from shapeinfer.dims.budget import attempt
+from shapeinfer.dims.periods import as_quotient
 from shapeinfer.facts.fact import Fact
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ class Rewriter:
     def _rewritten(self, dim: Dim) -> Dim:
         try:
             seen = dim.substitute(self.values)
-            return dim if seen is dim else self.back(seen)
+            return dim if seen is dim else self.back(as_quotient(seen))
         except ZeroDivisionError:  # the dim is not defined at any size that the contract allows
             return dim
 

@@ -2,26 +2,27 @@
 
 ``ceildiv(H, 4) % 2 == 0 or H <= 4`` and ``((H + 1)//2) % 4 == 0 or H <= 2`` are
 ``H % 8 == 0 or H % 8 >= 7 or H <= 2``. For large sizes such conditions depend only on the remainder
-(:mod:`shapeinfer.contracts.residues`); the smaller sizes are checked one by one.
+(:mod:`shapeinfer.dims.periods`); the smaller sizes are checked one by one.
 """
 
 from __future__ import annotations
 
 import math
 
-from shapeinfer.contracts.residues import Remainders, period_of
-from shapeinfer.dims import ZERO, Symbol, const, of
-from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.contracts.residues import Remainders
+from shapeinfer.dims import Dim, Symbol, const, of
+from shapeinfer.dims.budget import spend
+from shapeinfer.dims.periods import course_of, signed
 from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Longer periods do not help the reader, and each remainder is decided separately.
+# Longer periods do not help the reader.
 _LONGEST = 128
-# How far above the least size to search for the size from which only remainders matter.
-_STARTS = (0, 9, 65)
+# More sizes than this are not tried one by one.
+_MOST_TRIED = 4096
 # More single sizes than this are not listed.
 _MOST_LISTED = 2
 
@@ -29,44 +30,66 @@ _MOST_LISTED = 2
 def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple[Condition, ...] | None:
     """Fewer or simpler conditions that are equivalent for all sizes from ``low`` on; None if none is
     found."""
-    periods = [period_of(c) for c in conditions]
-    known = [p for p in periods if p is not None]
-    period = math.lcm(*known)
-    if len(known) < len(periods) or period > _LONGEST:
-        return None
     joint = all_of(*conditions)
-    for start in _STARTS:
-        tail = _tail(joint, symbol, period, low + start)
-        if tail is not None:
-            return _said(joint, symbol, tail, low, low + start)
-    return None
-
-
-def _tail(condition: Condition, symbol: Symbol, period: int, start: int) -> Remainders | None:
-    """The remainders that are allowed from a size on; None if not only remainders matter there."""
-    allowed = set()
-    for size in range(start, start + period):
-        one = of(Symbol(symbol.name, ZERO)) * period + size
-        verdict = condition.substitute({symbol: one}, {}).verdict()
-        if verdict is PROVED:
-            allowed.add(size % period)
-        elif verdict is not REFUTED:
-            return None
-    return Remainders(period, frozenset(allowed)) if allowed else None
-
-
-def _said(
-    condition: Condition, symbol: Symbol, tail: Remainders, low: int, start: int
-) -> tuple[Condition, ...] | None:
-    me = of(symbol)
-
-    def holds(size: int) -> bool:
-        return condition.holds(lambda _: size)
-
+    settled = _settled(joint)
+    if settled is None or sum(settled) > _MOST_TRIED:
+        return None
+    start, period = max(settled[0], low), settled[1]
+    spend(start - low + period)
     try:
-        small = {n: holds(n) for n in range(low, start)}
+        holds = {size: _holds(joint, size) for size in range(low, start + period)}
     except ZeroDivisionError:  # not defined for all of them
         return None
+    allowed = frozenset(size % period for size in range(start, start + period) if holds[size])
+    if not allowed:
+        return _up_to(holds, symbol)
+    tail = Remainders(period, allowed)
+    if tail.period > _LONGEST:
+        return None
+    return _said({size: holds[size] for size in range(low, start)}, symbol, tail, low)
+
+
+def _holds(condition: Condition, size: int) -> bool:
+    return condition.holds(lambda _: size)
+
+
+def _settled(condition: Condition) -> tuple[int, int] | None:
+    """From which size on a condition on one symbol holds at the same sizes of each period, and that period;
+    None if that is not known."""
+    if condition.parts:
+        found = [_settled(part) for part in condition.parts]
+    elif condition.kind == "divides":
+        course, divisor = course_of(condition.b), condition.a.value
+        course = course.times(abs(divisor)) if course and divisor else None
+        found = [None if course is None else (course.start, course.period)]
+    elif condition.kind in ("==", ">=", "broadcast"):
+        a, b = condition.a, condition.b
+        compared = (a - b, a - 1, b - 1) if condition.kind == "broadcast" else (a - b,)
+        found = [_signed(difference) for difference in compared]
+    else:
+        return None
+    known = [one for one in found if one is not None]
+    if len(known) < len(found):
+        return None
+    return max(start for start, _ in known), math.lcm(*(period for _, period in known))
+
+
+def _signed(difference: Dim) -> tuple[int, int] | None:
+    """From which size on the sign of a dim repeats with a period."""
+    course = signed(difference)
+    return None if course is None else (course.start, 1 if course.step else course.period)
+
+
+def _up_to(holds: dict[int, bool], symbol: Symbol) -> tuple[Condition, ...] | None:
+    """That the symbol is no larger than some size, if that is all."""
+    most = next(size for size, ok in holds.items() if not ok) - 1
+    is_all = most in holds and not any(holds[size] for size in holds if size > most)
+    return (at_least(const(most), of(symbol)),) if is_all else None
+
+
+def _said(small: dict[int, bool], symbol: Symbol, tail: Remainders, low: int) -> tuple[Condition, ...] | None:
+    """Conditions that say which of the ``small`` sizes are allowed, and which remainders of larger ones."""
+    me = of(symbol)
     later = {n: n % tail.period in tail.allowed for n in small}
     rest = () if len(tail.allowed) == tail.period else (tail.condition(symbol),)
     said = tuple(c for c in rest if c is not None)

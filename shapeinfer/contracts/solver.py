@@ -182,10 +182,11 @@ class Solver:
         return learned
 
     def _take_together(self) -> bool:
-        """Simplify alternatives on one symbol; whether something changed."""
+        """Simplify alternatives on one symbol, and what compares clamps or floors of it; whether something
+        changed."""
         groups: dict[Symbol, list[Condition]] = {}
         for condition in self.open:
-            if condition.kind == "any" and len(symbols := condition.symbols()) == 1:
+            if _is_hard_to_read(condition) and len(symbols := condition.symbols()) == 1:
                 groups.setdefault(next(iter(symbols)), []).append(condition)
         changed = False
         for symbol, conditions in groups.items():
@@ -354,6 +355,11 @@ def _ways(condition: Condition) -> frozenset[object]:
         return _ways(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
     parts = condition.parts if condition.kind == "any" else (condition,)
     return frozenset(frozenset((p.a, p.b)) if p.kind == "==" else p for p in parts)
+
+
+def _is_hard_to_read(condition: Condition) -> bool:
+    """Whether it has alternatives, or compares clamps or floors."""
+    return condition.kind in ("any", "broadcast") or any(dim.depth() for dim in condition.dims())
 
 
 def _length(conditions: Iterable[Condition]) -> int:

@@ -92,11 +92,32 @@ def clamped_at(a: Dim, b: Dim) -> int | None:
     return (a - atom.args[0]).value
 
 
+def _raised_to(a: Dim, b: Dim) -> int | None:
+    """The constant c if ``b`` is ``max(a, c)``, else None."""
+    if not b.depth():
+        return None  # no clamp is in it
+    for monomial, coefficient in b.terms:
+        atom, power = monomial[0] if len(monomial) == 1 else (None, 0)
+        if power == 1 and coefficient == 1 and isinstance(atom, Term) and atom.op == "relu":
+            rest, inner = b - of_atom(atom), atom.args[0]
+            if rest.value is not None and inner == a - rest:
+                return rest.value
+            if rest == a and (inner + a).value is not None:
+                return (inner + a).value
+    return None
+
+
 def _without_clamped(dims: list[Dim]) -> list[Dim]:
-    """Beside ``a``, ``min(a, c)`` with c above 1 says nothing: they are broadcastable only if equal."""
+    """Beside ``a``, ``min(a, c)`` with c above 1 says nothing: they are broadcastable only if equal. Nor does
+    ``max(a, c)`` with c of 1 or 0, which is another size only where a is 0, and then 1."""
     if not 2 <= len(dims) <= 6:  # of many sizes no two are likely to be such a pair
         return dims
-    return [b for b in dims if not any(a is not b and (clamped_at(a, b) or 0) > 1 for a in dims)]
+
+    def says_nothing(b: Dim) -> bool:
+        others = [a for a in dims if a is not b]
+        return any((clamped_at(a, b) or 0) > 1 or _raised_to(a, b) in (0, 1) for a in others)
+
+    return [b for b in dims if not says_nothing(b)]
 
 
 def _without_narrow(dims: list[Dim]) -> list[Dim]:

@@ -5,14 +5,82 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from shapeinfer.dims import ZERO, Dim, Symbol, broadcast, ceildiv, of
-from shapeinfer.dims.periods import decides
+from shapeinfer.dims import ZERO, Dim, Symbol, broadcast, ceildiv, const, of, relu, truncdiv
+from shapeinfer.dims.periods import as_quotient, course_of, decides, signed
 
 SYMBOL = Symbol("w", ZERO, named=True)
 W = of(SYMBOL)
 OTHER = of(Symbol("h", ZERO, named=True))
 DATA = of(Symbol("k", None, named=False))
+
+
+def _truncated(dim: Dim, divisor: int) -> Dim:
+    found = truncdiv(dim, const(divisor))
+    return dim if found is None else found
+
+
+DIVISORS = st.sampled_from([2, 3, 4, 5, 8])
+OF_W = st.recursive(
+    st.one_of(st.just(W), st.integers(-20, 20).map(const)),
+    lambda inner: st.one_of(
+        st.builds(lambda a, b, c: a * c + b, inner, inner, st.integers(-3, 3)),
+        st.builds(relu, inner),
+        st.builds(lambda a, d: a // d, inner, DIVISORS),
+        st.builds(_truncated, inner, DIVISORS),
+    ),
+    max_leaves=7,
+)
+
+
+def _at(dim: Dim, size: int) -> int:
+    return dim.evaluate(lambda _: size)
+
+
+@given(OF_W)
+def test_it_follows_its_course(dim: Dim) -> None:
+    for course in (course_of(dim), signed(dim)):
+        if course is not None:
+            for size in range(course.start, course.start + course.period + 9):
+                assert _at(dim, size + course.period) == _at(dim, size) + course.step
+
+
+@given(OF_W)
+def test_it_has_one_sign_or_repeats(dim: Dim) -> None:
+    course = signed(dim)
+    if course is not None and course.step:
+        signs = [_at(dim, course.start + more) * course.step for more in range(course.period + 9)]
+        assert all(sign > 0 for sign in signs)
+
+
+@given(OF_W)
+def test_a_quotient_is_the_dim(dim: Dim) -> None:
+    found = as_quotient(dim)
+    assert [_at(found, size) for size in range(120)] == [_at(dim, size) for size in range(120)]
+
+
+FRAMES = of(Symbol("n", const(100), named=True))
+
+
+@pytest.mark.parametrize(
+    ("dim", "text"),
+    [
+        # Frames of a signal that is padded first, from 100 samples on.
+        ((159 * relu(FRAMES - 120) + 2 * FRAMES - 40) // 160 - relu(FRAMES - 120), "(n + 80)//160"),
+        (FRAMES - relu(FRAMES - 50), "50"),
+        (FRAMES + relu(FRAMES - 50), "2*n - 50"),
+        # These are none: they turn at a size above 100, fall, or have another period.
+        (FRAMES - relu(FRAMES - 120), "min(n, 120)"),
+        (relu(200 - FRAMES), "max(200, n) - n"),
+        (FRAMES // 2 - FRAMES // 3 + relu(FRAMES - 150), "max(0, n - 150) + n//2 - n//3"),
+        (relu(W - OTHER), "max(w, h) - h"),
+        (relu(DATA), "max(0, k)"),
+    ],
+)
+def test_quotients(dim: Dim, text: str) -> None:
+    assert str(as_quotient(dim)) == text
 
 
 @pytest.mark.parametrize(
