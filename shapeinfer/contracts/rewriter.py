@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims import Dim, Term
-from shapeinfer.dims.budget import attempt
+from shapeinfer.dims.budget import Budget, Spent, attempt, spend
 from shapeinfer.dims.periods import as_quotient
 from shapeinfer.facts.fact import Fact
 
@@ -13,30 +13,35 @@ if TYPE_CHECKING:
 
 # The steps for simplifying one dim.
 _REWRITE_STEPS = 5_000
+# The steps for writing one dim as a quotient, and all of them.
+_QUOTIENT_STEPS = 40_000
+_ALL_QUOTIENTS = 400_000
 
 
 class Rewriter:
     """Each distinct dim is rebuilt once; the result is used only if it is shorter."""
 
-    __slots__ = ("back", "done", "kept", "others", "values")
+    __slots__ = ("back", "done", "kept", "left", "others", "values")
 
     def __init__(self, known: Solver | None) -> None:
         self.values = {} if known is None else known.values()
         self.back = _unchanged if known is None else known.unshadow()
         self.done: dict[Dim, Dim] = {}
+        self.left = _ALL_QUOTIENTS
         # The symbols of which more is known than another bound below.
         self.others = frozenset(symbol for symbol, value in self.values.items() if not _is_raised(value))
         self.kept: dict[Term, bool] = {}
 
     def dim(self, dim: Dim) -> Dim:
         """Simplify a dim under the contract."""
-        if not self.values:
+        if not self.values and not dim.depth():
             return dim
         found = self.done.get(dim)
         if found is None and self._is_kept(dim):
             found = self.done[dim] = dim
         if found is None:
-            shorter = attempt(_REWRITE_STEPS, dim, self._rewritten, dim)
+            seen = attempt(_REWRITE_STEPS, dim, self._under_contract, dim)
+            shorter = attempt(_REWRITE_STEPS, dim, self.back, self._as_quotient(seen))
             found = self.done[dim] = shorter if _length(shorter) < _length(dim) else dim
         return found
 
@@ -64,17 +69,25 @@ class Rewriter:
             )
         return found
 
-    def _rewritten(self, dim: Dim) -> Dim:
+    def _under_contract(self, dim: Dim) -> Dim:
+        """The dim in symbols that have the sizes that the contract leaves."""
         try:
-            seen = dim.substitute(self.values)
-            return dim if seen is dim else self.back(as_quotient(seen))
+            return dim.substitute(self.values) if self.values else dim
         except ZeroDivisionError:  # the dim is not defined at any size that the contract allows
             return dim
 
+    def _as_quotient(self, dim: Dim) -> Dim:
+        try:
+            with Budget(min(_QUOTIENT_STEPS, self.left)) as budget:
+                return as_quotient(dim)
+        except (Spent, ZeroDivisionError):  # it is not defined at a size
+            spend(0)  # raised again if the caller's budget is used up
+            return dim
+        finally:
+            self.left -= budget.used
+
     def fact(self, fact: Fact) -> Fact:
         """Simplify a fact under the contract."""
-        if not self.values:
-            return fact
         return fact.map_dims(self.dim)
 
 

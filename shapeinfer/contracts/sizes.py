@@ -35,7 +35,7 @@ def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple
     if settled is None or sum(settled) > _MOST_TRIED:
         return None
     start, period = max(settled[0], low), settled[1]
-    spend(start - low + period)
+    spend((start - low + period) * sum(dim.size for dim in joint.dims()))
     try:
         holds = {size: _holds(joint, size) for size in range(low, start + period)}
     except ZeroDivisionError:  # not defined for all of them

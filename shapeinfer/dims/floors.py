@@ -55,6 +55,8 @@ def _quotient_of(a: Dim, b: Dim) -> Dim:
     # 0 <= rest < b for every size, where b is a size that is not 0: the term itself is 0.
     if is_nonnegative(rest) and is_nonnegative(b - rest - 1):
         return quotient
+    if rest.value is not None and is_nonnegative(b) and 0 < -rest.value <= max(b.lo or 0, 1):
+        return quotient - 1  # -b <= rest < 0
     return quotient + of_atom(term("//", (rest, b)))
 
 

@@ -13,6 +13,8 @@ from shapeinfer.dims.dim import Dim, of
 # The longest period that is written out, and the last start of one.
 _MOST = 64
 _MOST_SETTLED = 2048
+# What is not made of sums and quotients alone.
+_CLAMPS = frozenset(("broadcast", "relu", "truncdiv"))
 # More sizes than this are not tried to write a size in another way.
 _MOST_TRIED = 1024
 
@@ -61,7 +63,7 @@ def signed(dim: Dim) -> Course | None:
     course = course_of(dim)
     if course is None or not course.step:
         return course
-    spend(course.period)
+    spend(course.period * dim.size)
     towards = 1 if course.step > 0 else -1
     sizes = range(course.start, course.start + course.period)
     least = min(towards * _at(dim, size) for size in sizes)
@@ -80,7 +82,7 @@ def as_quotient(dim: Dim) -> Dim:
     if course is None or course.step < 0 or start - symbol.lo + course.period > _MOST_TRIED:
         return dim
     sizes = range(symbol.lo, start + course.period)
-    spend(len(sizes))
+    spend(len(sizes) * dim.size)
     common = math.gcd(course.step, course.period)
     a, c = course.step // common, course.period // common
     rests = [c * _at(dim, size) - a * size for size in sizes]
@@ -91,7 +93,7 @@ def as_quotient(dim: Dim) -> Dim:
 def _is_clamped(dim: Dim) -> bool:
     """Whether a clamp is in it."""
     terms = (atom for monomial, _ in dim.terms for atom, _ in monomial if isinstance(atom, Term))
-    return any(term.op in ("relu", "truncdiv") or any(map(_is_clamped, term.args)) for term in terms)
+    return any(term.op in _CLAMPS or any(map(_is_clamped, term.args)) for term in terms)
 
 
 def _at(dim: Dim, size: int) -> int:
@@ -99,6 +101,8 @@ def _at(dim: Dim, size: int) -> int:
 
 
 def _course_of_term(term: Term) -> Course | None:
+    if term.op == "broadcast":
+        return _course_of_equals(term.args)
     if term.op not in ("//", "truncdiv", "relu"):
         return None
     inner = course_of(term.args[0]) if term.op == "//" else signed(term.args[0])
@@ -111,6 +115,20 @@ def _course_of_term(term: Term) -> Course | None:
     return (
         None if whole is None or divisor is None else Course(whole.start, whole.period, whole.step // divisor)
     )
+
+
+def _course_of_equals(dims: tuple[Dim, ...]) -> Course | None:
+    """The course of all of these dims, if it is one course, or but for the sizes before it."""
+    courses = [course for course in map(course_of, dims) if course is not None]
+    if len(courses) < len(dims):
+        return None
+    start, period = max(c.start for c in courses), math.lcm(*(c.period for c in courses))
+    steps = {c.step * (period // c.period) for c in courses}
+    if len(steps) > 1 or period > _MOST_SETTLED:
+        return None
+    spend(period * sum(dim.size for dim in dims))
+    alike = all(len({_at(dim, size) for dim in dims}) == 1 for size in range(start, start + period))
+    return Course(start, period, steps.pop()) if alike else None
 
 
 def decides(wide: Dim, narrow: Dim, *, if_some: bool = False) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from shapeinfer.dims.atoms import Bound, Monomial, Term
     from shapeinfer.dims.dim import Dim
@@ -42,40 +42,69 @@ def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
             return _clamp_range(terms, monomial, coefficient, clamp.args[0].terms, splits - 1)
     low, high = _polynomial_range(terms)
     if low is None or high is None:
-        pair = _two_quotients(terms)
-        if pair is not None:
-            rest, least, most = pair
+        part = _quotients_less(terms) or _remainder(terms)
+        if part is not None:
+            rest, least, most = part
             low_rest, high_rest = range_of(rest, 0)
             low = _largest(low, None if low_rest is None else low_rest + least)
             high = _smallest(high, None if high_rest is None else high_rest + most)
     return low, high
 
 
-def _two_quotients(terms: Terms) -> tuple[Terms, int, int] | None:
-    """Of ``(x + k)//d`` less ``x//d``, if both are in a sum: the other terms, and between which numbers the
-    difference lies. k and d are numbers."""
-    added: list[tuple[Monomial, int, Term]] = []
-    taken: list[tuple[Monomial, int, Term]] = []
+def _quotients(terms: Terms) -> list[tuple[Monomial, int, Term]]:
+    """The quotients that are added alone, with their coefficients."""
+    found: list[tuple[Monomial, int, Term]] = []
     for monomial, coefficient in terms:
         if len(monomial) == 1:
             atom, power = monomial[0]
             if power == 1 and atom.op == "//":
-                quotient: Term = atom  # type: ignore[assignment]  # no Symbol has that op
-                (added if coefficient > 0 else taken).append((monomial, coefficient, quotient))
-    for plus, more, first in added:
-        for minus, less, second in taken:
-            divisor = first.args[1].value
-            if divisor is None or divisor != second.args[1].value:
+                found.append((monomial, coefficient, atom))  # type: ignore[arg-type]  # no Symbol has that op
+    return found
+
+
+def _quotients_less(terms: Terms) -> tuple[Terms, int, int] | None:
+    """Of ``(x + k)//d`` less ``x//d``, or ``x//d`` less ``m*(x//(m*d))``, if both are in a sum: the other
+    terms, and between which numbers the difference lies. k, d and m are numbers."""
+    found = _quotients(terms)
+    for plus, more, first in found if len(found) > 1 else ():
+        for minus, less, second in found:
+            divisor, other = first.args[1].value, second.args[1].value
+            if more * less > 0 or divisor is None or other is None or other % divisor:
                 continue
             (x, k), (y, j) = map(_without_number, (first.args[0].terms, second.args[0].terms))
-            if x == y:
-                count = min(more, -less)
-                sums = dict(terms)
-                sums[plus] -= count
-                sums[minus] += count
-                rest = tuple([item for item in sums.items() if item[1]])
-                return rest, count * ((k - j) // divisor), count * -((j - k) // divisor)
+            times = other // divisor
+            if x != y or less % times or (times > 1 and k != j):
+                continue
+            count = min(abs(more), abs(less) // times) * (1 if more > 0 else -1)
+            bounds = ((k - j) // divisor, -((j - k) // divisor)) if times == 1 else (0, times - 1)
+            rest = _changed(terms, ((plus, -count), (minus, count * times)))
+            least, most = sorted((count * bounds[0], count * bounds[1]))
+            return rest, least, most
     return None
+
+
+def _remainder(terms: Terms) -> tuple[Terms, int, int] | None:
+    """Of ``x`` less ``d*(x//d)``, if both are in a sum: the other terms, and between which numbers the
+    difference lies. d is a number."""
+    for monomial, coefficient, quotient in _quotients(terms):
+        divisor = quotient.args[1].value
+        if divisor is None or divisor < 1 or coefficient % divisor:
+            continue
+        count = -coefficient // divisor
+        x, k = _without_number(quotient.args[0].terms)
+        rest = _changed(terms, ((monomial, -coefficient), *((m, -count * c) for m, c in x)))
+        if len(rest) < len(terms) - len(x):  # all of x was there
+            least, most = sorted((-count * k, count * (divisor - 1 - k)))
+            return rest, least, most
+    return None
+
+
+def _changed(terms: Terms, added: Iterable[tuple[Monomial, int]]) -> Terms:
+    """The terms with others added; none with a coefficient of 0."""
+    sums = dict(terms)
+    for monomial, coefficient in added:
+        sums[monomial] = sums.get(monomial, 0) + coefficient
+    return tuple([item for item in sums.items() if item[1]])
 
 
 def _without_number(terms: Terms) -> tuple[Terms, int]:

@@ -182,6 +182,13 @@ FORMS = [
     ((2 * relu(H - 8) + 3) // 4, "max(0, (H - 7)//2)"),
     (minimum(relu(H // 256 - 1), ceildiv(relu(H - 256), 256) + 5), "max(0, H//256 - 1)"),
     (minimum(H // 2, (H - 3) // 2), "(H - 3)//2"),
+    (minimum(N, 2 * (N // 2)), "2*(N//2)"),
+    (maximum(3 * N + 2, 9 * (N // 3)), "3*N + 2"),
+    (minimum(N // 2 - 2 * (N // 4), ONE), "N//2 - 2*(N//4)"),
+    (truncdiv(N // 8 - 2 * (N // 16), const(2)), "0"),
+    (minimum(N, 4 * ((N + 3) // 4)), "N"),
+    (const(-1) // N, "-1"),
+    (const(-3) // N, "(-3)//N"),
     (maximum(N + H // 2, N + (H + 5) // 2), "N + (H + 1)//2 + 2"),
     (relu(H - N + 1) // 2, "max(0, H + 1 - N)//2"),  # (H + N + 1)//2 - N is no shorter
     (A * minimum(B, N), "A*min(B, N)"),
