@@ -15,6 +15,7 @@ from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.functions import outline
 from tests.fuzz.differential.judge import Finding, judged
 from tests.fuzz.differential.mended import (
+    attention,
     bodies,
     branches,
     expands,
@@ -47,6 +48,7 @@ def oracle() -> Iterator[Oracle]:
     "mended",
     [
         *operators.ROWS,
+        *attention.ROWS,
         *loader.ROWS,
         *known.ROWS,
         *bodies.ROWS,

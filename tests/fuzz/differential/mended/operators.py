@@ -14,13 +14,6 @@ ROWS = (
             "LinearRegressor<targets = 1>",
         )
     ),
-    # The function compares the lengths of K and V with their pasts alone, where the kernel compares each.
-    *(
-        row(opset, f'({kind}[2,3,4,2] q, {kind}[2,3,{k},2] k, {kind}[2,3,{v},2] v, {kind}[2,3,{p},2] p, {kind}[2,3,R,2] r)'
-            ' => (y, s, t) { y, s, t = Attention(q, k, v, "", p, r) }', {"R": size})
-        for opset, kind in ((23, "double"), (24, "double"), (25, "float"), (23, "float"))
-        for k, v, p in ((1, 2, 2), (3, 1, 1), (2, 2, 2)) for size in (1, 2, 3)
-    ),
     # Trees without votes need no weights.
     row(17, "(float[3,2] x) => (y) { y = ai.onnx.ml.TreeEnsembleRegressor<n_targets = 2>(x) }", {}),
     row(17, "(float[3,2] x) => (l, y) { l, y = ai.onnx.ml.TreeEnsembleClassifier<classlabels_int64s = [0,1]>(x) }", {}),
@@ -43,12 +36,6 @@ ROWS = (
     *(
         row(opset, f"(float[2,{size}] x) => (y, z) <int64[1] k = {{{k}}}> {{ y, z = TopK(x, k) }}", {"N": 5})
         for opset in (10, 11, 24) for size in ("5", "N") for k in (2147483648, 4294967297, 4294967305)
-    ),
-    # The function joins a past that is given alone, where the kernel and version 25 refuse it.
-    *(
-        row(opset, f'({kind}[2,3,4,2] q, {kind}[2,3,{keys},2] k, {kind}[2,3,{values},2] v, {kind}[2,3,5,2] p) => (y) {{ y = Attention(q, k, v, "", {past}) }}')
-        for opset, kind in ((23, "double"), (24, "double"), (23, "float"), (25, "double"))
-        for keys, values, past in ((1, 6, "p"), (6, 1, '"", p'))
     ),
     # Sizes leave a type of few bits.
     *(
@@ -237,8 +224,6 @@ ROWS = (
     row(17, "(float[2,3] x, float[3] s) => (y) <float[0] b = {}> { y = LayerNormalization(x, s, b) }"),
     row(17, "(float16[2,4] x, float16[4] s) => (y, m) { y, m = LayerNormalization<stash_type = 0>(x, s) }"),
     row(13, "(float[1,8] x, float[8] s, float[8] b) => (y) { y = SimplifiedLayerNormalization(x, s, b) }"),
-    row(23, "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention<kv_num_heads = 2>(q, k, v) }"),
-    row(23, "(double[2,3,4,4] q, double[2,3,6,4] k, double[2,3,6,0] v) => (y) { y = Attention(q, k, v) }"),
     # Numbers of which the runtime reads 32 bits.
     row(21, "() => (y) { y = RandomUniform<dtype = -9223372036854775808, shape = [1, 2]>() }"),
     row(21, "() => (y) { y = RandomUniform<dtype = 4294967297, shape = [1, 2]>() }"),
@@ -280,13 +265,11 @@ ROWS = (
         "max_skip_count = 0, ngram_counts = [0], ngram_indexes = [0, 1], pool_int64s = [5, 5]>(x) }"),
     row(18, "(float[1,0,3] x, int64[1] s, int64[1] b) => (y) { y = Col2Im(x, s, b) }", None, {"s": (4,), "b": (2,)}),
     row(11, "(float[1,1,2,2] x, int64[1,1,2,2] i) => (y) { y = MaxUnpool<kernel_shape = [2,2]>(x, i, \"\") }"),
-    row(23, "(float[2,3,4,0] q, float[2,3,6,0] k, float[2,3,6,10] v) => (y) { y = Attention(q, k, v) }"),
     row(10, "(int64[2] s, uint8[6,2] x) => (y) <uint8[1,2] w = {2, 1}> { t = Reshape(x, s) y = ConvInteger(t, w) }", None, {"s": (6, 2)}),
     row(12, "(uint8[1,3,6] x, float xs, uint8 xz, uint8[] w, float[8] ws, uint8[8] wz, float ys, uint8 yz) => (y)"
         "{ y = QLinearConv(x, xs, xz, w, ws, wz, ys, yz) }", shapes={"w": (8, 3, 3)}),
     row(20, "(float[6] x, float s, float b) => (y) { y = GroupNormalization<num_groups = -1>(x, s, b) }"),
     row(22, "(float[1,1,2,2] x, int64[1,1,2,2] i) => (y) { y = MaxUnpool<kernel_shape = [2,2], pads = [1,-1,1,1]>(x, i) }"),
-    row(23, "(double[2,3,4,8] q, double[d,3,6,8] k, double[2,1,6,8] v) => (y) { y = Attention(q, k, v) }", {"d": 1}),
     row(22, "(float[A,3,8,9] x, float[8,3,3,A] w) => (y) { y = Conv(x, w) }", {"A": 0}),
     row(22, "(float[1,5] x, int64[d,1] p) => (y) { y = Pad(x, p) }", {"d": 1}, {"p": (0,)}),
     row(17, "(int64 n) => (y) { y = BlackmanWindow<output_datatype = 10>(n) }", None, {"n": (5,)}),
@@ -324,12 +307,6 @@ ROWS = (
     row(8, "(uint64[2,1] x, int64[2] s) => (y) { y = Expand(x, s) }", None, {"x": (0, 0), "s": (2, 2**63 - 1)}),
     row(18, "(float[10,7] x) => (y) <int64[1] s = {4294967297}> { t = Identity(s) y = CenterCropPad(x, t) }"),
     row(18, "(float[2,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (2**31, 0)}),
-    row(
-        23,
-        "(double[2,3,4,8] q, double[2,3,6,8] k, double[2,1,6,8] v, bool[4,6] m) => (y) { y = Attention(q, k, v, m) }",
-    ),
-    row(23, "(double[2,0,4,8] q, double[2,3,6,8] k, double[2,3,6,8] v) => (y) { y = Attention(q, k, v) }"),
-    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, uint64[4,6] m) => (y) { y = Attention<is_causal = 1>(q, k, v, m) }"),
     row(16, "(float x) => (y) { y = MeanVarianceNormalization(x) }"),
     row(10, "(uint8[1,2,4,5] x, uint8[8,2,0,2] w) => (y) { y = ConvInteger(x, w) }"),
     row(23, "(float[1,3,2,8] x, float[5,4] c, float[5,4] s) => (y) <int64[1,2] p = {-3, 4}> { y = RotaryEmbedding(x, c, s, p) }"),
@@ -345,13 +322,6 @@ ROWS = (
     row(13, "(int64[1] x, int64 a, int64 b) => (y) { y = Clip(x, a, b) }", None, {"x": (2**31,), "a": (-10,), "b": (10,)}),
     row(13, "(int64[2] x) => (y) { y = Sign(x) }", None, {"x": (2**31, 5)}),
     row(18, "(float[0,0] x, int64[2] s) => (y) { y = CenterCropPad(x, s) }", None, {"s": (4, 2**31)}),
-    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<q_num_heads = 4294967299>(q, k, v) }"),
-    row(23, "(float[2,4,24] q, float[2,6,24] k, float[2,6,24] v) => (y) { y = Attention<q_num_heads = 2147483648, kv_num_heads = 3>(q, k, v) }"),
-    row(23, "(float16[2,3,4,8] q, float16[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<softmax_precision = -1>(q, k, v) }"),
-    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, int64[4,6] m) => (y) { y = Attention<scale = -1.0>(q, k, v, m) }"),
-    row(23, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y, a, b, c) { y, a, b, c = Attention<qk_matmul_output_mode = 4>(q, k, v) }"),
-    row(25, "(float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention<left_window_size = 2>(q, k, v) }"),
-    row(23, "(float[2,0,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v) => (y) { y = Attention(q, k, v) }"),
     row(14, "(float[2,3] x, float[3] s, float[3] t, float[3] u, float[3] v) => (y)"
         "{ y = BatchNormalization<training_mode = 4294967296>(x, s, t, u, v) }"),
     row(14, "(float[2,3] x, float[3] s, float[3] t, float[3] u, float[3] v) => (y, a)"
@@ -398,20 +368,6 @@ ROWS = (
     row(19, "(float[3,4] x, int64[2] i) => (y) <int64[1] c = {5}> { t = Concat<axis = 0>(i, c) y = Reshape(x, t) }", {}, {"i": (1, -1)}),
     row(21, "(float[0,3] x, float[a,b] w) => (y) <int64[2] z = {0,0}> { s = Shape(w) t = Concat<axis = 0>(s, z) y = Pad<mode = \"edge\">(x, t) }",
         {"a": 1, "b": 2}),
-    # The function of Attention reshapes K and V beside a packed Q.
-    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,3,2,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[2,3,4,3] k, float[2,3,5,2] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,2,2] q, float[2,3,6,2] k, float[2,6,16] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,6,4,6] q, float[2,2,6,3,6] k, float[2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
-    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[2,2,6,3,6] v) => (y) { y=Attention(q,k,v) }"),
-    row(25, "(float[2,6,4,6] q, float[2,6,3,6] k, float[6] v) => (y) { y=Attention(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[2,3,2,6] k, float[2,3,10] v) => (y) { y=Attention(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[2,3,12] k, float[2,6,5] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[4,3,6] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[1,3,24] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[2,4,36] q, float[4,3,12] k, float[2,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }"),
-    row(25, "(float[B,4,36] q, float[C,3,12] k, float[C,3,10] v) => (y) { y = Attention<q_num_heads=6, kv_num_heads=2>(q,k,v) }", {"B": 2, "C": 1}),
     # Operators that are gone.
     row(12, "(float[1,3,8,8] x) => (y) { y = Crop<border = [1,2,1,2], scale = [3,4]>(x) }"),
     row(25, "(float[1,3,1] x, int32[2] l, float[d,0,2] w) => (y) { a = Shape(w) y = DFT(x, l, a) }", {"d": 1}, {"l": (0, 3)}),
@@ -424,16 +380,12 @@ ROWS = (
     row(11, "(float f, int64[0] s, int64[2,3] x, int32 i) => (y) { j = Reshape(i, s) y = GatherElements(x, j) }", {}, {"s": (), "i": (1,)}),
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) r = Relu(x) y = Transpose<perm = [0]>(r) }", {}, {"s": ()}),
     row(11, "(float f, int64[0] s) => (y) { x = Reshape(f, s) y = Softmax(x) }", {}, {"s": ()}),
-    row(25, "(float[2,0,4,8] q, float[2,B,4,8] k, float[] v, float[4,10] m, float[2,3,D,8] pk, float[2,3,D,8] pv) => (y)"
-        " { a, b, c, y = Attention(q, k, v, m, pk, pv) }", {"B": 5, "D": 6}, {}, {"v": (2,3,8)}),
     # Of a node that only a Shape reads, the usual optimizations need no more than what a loader infers.
     row(13, "(float[1,8,9,9] x, float[4,8,3,3] w, float[1,4] b) => (s) { y = Conv(x, w, b) s = Shape(y) }"),
     row(13, "(float[1,8,9,9] x) => (s) { y = Transpose<perm = [0,1,2]>(x) s = Shape(y) }"),
     row(13, "(float[3,1,2,2] x, float[1,4,9,9] w) => (s) { y = ConvTranspose(x, w) s = Shape(y) }"),
     row(13, "(float[3,2] x, int64 i) => (s) { y = GatherElements(x, i) s = Shape(y) }", None, {"i": (0,)}),
     # A mask that is longer than the keys: the function cuts it.
-    row(24, "(double[2,3,1,8] q, double[2,3,n,8] k, double[4,6] m) => (y) { y = Attention(q, k, k, m) }", {"n": 2}),
-    row(24, "(double[2,3,1,8] q, double[2,3,2,8] k, bool[1,n] m) => (y) { y = Attention(q, k, k, m) }", {"n": 6}),
     row(23, "(float[] x, float[] w, float[] o) => (y) { y = DeformConv<pads = [1,1,1,1], kernel_shape: ints = []>(x, w, o) }", {}, {},
         {"x": (1,4,5,5), "w": (2,4,3,3), "o": (1,18,5,5)}),
     row(17, "(float[B,2] x, float[C,3] w) => (y) <int64[2] a = {1,2}, int64[1] i = {0}, int64[1] k = {2}> { s = Shape(w) g = Gather(s, i)"
