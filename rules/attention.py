@@ -195,7 +195,7 @@ def _past(
     known = [d for d in past_lengths(call, past_key, past_value, keys, values) if d is not None]
     if len(known) == 2:
         return require_same(call, "the length", known[0], known[1], "past_key", "past_value")
-    return known[0] if known else call.fresh("the rank of past_key is unknown")
+    return known[0] if known else call.fresh("how long past_key and past_value are is not known")
 
 
 def _look_at_caches(call: Call, Q: TensorFact, *, beside_past: bool) -> None:

@@ -232,7 +232,8 @@ def _joined_lengths(
     """The lengths of K and V with their pasts. The function compares these alone, and broadcasts a single
     value."""
     of_past, of_past_values = (
-        call.fresh("the rank of past_key is unknown") if size is None else size for size in past
+        call.fresh("how long past_key and past_value are is not known") if size is None else size
+        for size in past
     )
     total, weighed = of_keys + of_past, of_values + of_past_values
     if None in past:
