@@ -84,7 +84,7 @@ def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:
     no_one, no_more = first_error(alone), first_error(more)
     if no_one is not None and no_more is not None and first_error(run) is not None:
         return  # nothing depends on the size
-    not_one, not_more = _other(run, name, is_one=True), _other(run, name, is_one=False)
+    not_one, not_more = _otherwise(run, name)
     if no_one is None:
         yield from _demanded(run, alone, not_one)
     else:
@@ -106,11 +106,11 @@ def _several(run: Run, name: str) -> Condition:
     return at_least(run.declarations.named(name), const(2))
 
 
-def _other(run: Run, name: str, *, is_one: bool) -> Condition:
-    """That a size is not 1, or that it is no larger; or it is 0, if not every run fails then."""
+def _otherwise(run: Run, name: str) -> tuple[Condition, Condition]:
+    """That a size is not 1, and that it is no larger; or it is 0, if not every run fails then."""
     size = run.declarations.named(name)
     nothing = [equal(size, ZERO)] if first_error(bound(run, {name: 0})) is None else []
-    return any_of(_several(run, name) if is_one else equal(size, ONE), *nothing)
+    return any_of(_several(run, name), *nothing), any_of(equal(size, ONE), *nothing)
 
 
 def _together(run: Run, names: tuple[str, ...]) -> Iterator[Placed[Requirement]]:
@@ -122,29 +122,31 @@ def _together(run: Run, names: tuple[str, ...]) -> Iterator[Placed[Requirement]]
     failed: dict[Choice, Placed[Finding]] = {c: error for c, error in tried.items() if error is not None}
     if not failed or len(failed) == len(choices):
         return
-    others = {(name, is_one): _other(run, name, is_one=is_one) for name in names for is_one in (True, False)}
+    otherwise = [_otherwise(run, name) for name in names]
     for choice, error in _in_fewer(failed).items():
+        pairs = zip(otherwise, choice, strict=True)
         ways = [
-            others[name, is_one] for name, is_one in zip(names, choice, strict=True) if is_one is not None
+            not_one if is_one else not_more for (not_one, not_more), is_one in pairs if is_one is not None
         ]
         yield _unless(any_of(*ways), error)
 
 
 def _in_fewer(failed: Mapping[Choice, Placed[Finding]]) -> dict[Choice, Placed[Finding]]:
     """The choices in fewer: two that differ in one size only are one that says nothing of it."""
-    found = dict(failed)
-    waiting = [dict(found)]
-    while waiting:
-        wider: dict[Choice, Placed[Finding]] = {}
-        last = waiting.pop()
-        for a, b in combinations(last, 2):
-            differ = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x is not y]
-            if len(differ) == 1 and None not in (a[differ[0]], b[differ[0]]):
-                wider.setdefault((*a[: differ[0]], None, *a[differ[0] + 1 :]), last[a])
-        if wider:
-            found.update(wider)
-            waiting.append(wider)
+    found: dict[Choice, Placed[Finding]] = {}
+    last = dict(failed)
+    while last:
+        found.update(last)
+        last = {wide: last[a] for a, b in combinations(last, 2) if (wide := _joined(a, b)) is not None}
     return {c: error for c, error in found.items() if not any(_covers(o, c) for o in found if o != c)}
+
+
+def _joined(a: Choice, b: Choice) -> Choice | None:
+    """Both choices as one, if they differ in one size that is 1 in one of them, and more in the other."""
+    differ = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if x is not y]
+    if len(differ) != 1 or None in (a[differ[0]], b[differ[0]]):
+        return None
+    return (*a[: differ[0]], None, *a[differ[0] + 1 :])
 
 
 def _covers(wider: Choice, choice: Choice) -> bool:
