@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shapeinfer.dims.dim import Dim
 
     Terms = tuple[tuple[Monomial, int], ...]
+    Quotients = list[tuple[Monomial, int, Term]]
 
 # Clamps of one dim that are split, one inside the cases of the other: at most two to this power of cases.
 _MOST_SPLIT = 5
@@ -42,7 +43,8 @@ def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
             return _clamp_range(terms, monomial, coefficient, clamp.args[0].terms, splits - 1)
     low, high = _polynomial_range(terms)
     if low is None or high is None:
-        part = _quotients_less(terms) or _remainder(terms)
+        quotients = _quotients(terms)
+        part = _two_quotients(terms, quotients) or _remainder(terms, quotients) if quotients else None
         if part is not None:
             rest, least, most = part
             low_rest, high_rest = range_of(rest, 0)
@@ -51,9 +53,9 @@ def range_of(terms: Terms, splits: int = _MOST_SPLIT) -> tuple[Bound, Bound]:
     return low, high
 
 
-def _quotients(terms: Terms) -> list[tuple[Monomial, int, Term]]:
+def _quotients(terms: Terms) -> Quotients:
     """The quotients that are added alone, with their coefficients."""
-    found: list[tuple[Monomial, int, Term]] = []
+    found: Quotients = []
     for monomial, coefficient in terms:
         if len(monomial) == 1:
             atom, power = monomial[0]
@@ -62,10 +64,9 @@ def _quotients(terms: Terms) -> list[tuple[Monomial, int, Term]]:
     return found
 
 
-def _quotients_less(terms: Terms) -> tuple[Terms, int, int] | None:
+def _two_quotients(terms: Terms, found: Quotients) -> tuple[Terms, int, int] | None:
     """Of ``(x + k)//d`` less ``x//d``, or ``x//d`` less ``m*(x//(m*d))``, if both are in a sum: the other
     terms, and between which numbers the difference lies. k, d and m are numbers."""
-    found = _quotients(terms)
     for plus, more, first in found if len(found) > 1 else ():
         for minus, less, second in found:
             divisor, other = first.args[1].value, second.args[1].value
@@ -83,10 +84,10 @@ def _quotients_less(terms: Terms) -> tuple[Terms, int, int] | None:
     return None
 
 
-def _remainder(terms: Terms) -> tuple[Terms, int, int] | None:
+def _remainder(terms: Terms, found: Quotients) -> tuple[Terms, int, int] | None:
     """Of ``x`` less ``d*(x//d)``, if both are in a sum: the other terms, and between which numbers the
     difference lies. d is a number."""
-    for monomial, coefficient, quotient in _quotients(terms):
+    for monomial, coefficient, quotient in found:
         divisor = quotient.args[1].value
         if divisor is None or divisor < 1 or coefficient % divisor:
             continue
