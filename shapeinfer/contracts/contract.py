@@ -315,15 +315,16 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
             together.setdefault(_guard_key(clause.guard), []).append(clause)
         else:
             alone.append(clause)
+    # In fewer words a clause may be what a demand says, or follow from one.
     solved = {
-        key: [
-            c
-            for c in _in_fewer(clauses)
-            if c.condition not in solver.open and solver.judged(c.condition, memo)
-        ]
+        key: [c for c in _in_fewer(clauses) if not _follows(c.condition, solver, memo)]
         for key, clauses in together.items()
     }
     return [*(c for clauses in solved.values() for c in clauses if not _said_before(c, solved)), *alone]
+
+
+def _follows(condition: Condition, solver: Solver, memo: dict[Dim, Dim]) -> bool:
+    return condition in solver.open or not solver.judged(condition, memo)
 
 
 def _told(clause: Clause, simplified: Sequence[Condition]) -> Sequence[Condition]:

@@ -2,17 +2,18 @@
 
 ``ceildiv(H, 8) % 4 == 0`` allows certain remainders of ``H % 32``, and ``(H + 4)//8 == H//8`` certain ones of
 ``H % 8``. Several such conditions on one symbol are combined and written as simply as possible. This
-works because ``(x + p*d*q) // d`` is ``x // d + p*q``: for a symbol ``p*q + r``, every floor division by
-constants is a multiple of q plus a constant, so the condition can be decided for each r.
+works because what they compare grows by a number of its own whenever the symbol grows by a period
+(:mod:`shapeinfer.dims.periods`), so that the sizes of one period are tried.
 """
 
 from __future__ import annotations
 
 import math
 
-from shapeinfer.dims import ZERO, Dim, Symbol, Term, const, of
+from shapeinfer.dims import ZERO, Dim, Symbol, const, of
 from shapeinfer.dims.budget import attempt, spend, steps_used
-from shapeinfer.dims.proofs import PROVED, REFUTED
+from shapeinfer.dims.periods import course_of, may_be_tried, signed
+from shapeinfer.dims.proofs import PROVED
 from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
 # Longer periods do not help the reader, and each remainder is decided separately.
@@ -104,17 +105,18 @@ _MOST_KNOWN = 1024
 
 def _remainders(condition: Condition) -> Remainders | None:
     """The same for a condition on _ANY."""
-    period = period_of(condition)
-    if period is None or period == 1 or period > _MOST_REMAINDERS:
+    found = settled(condition)
+    if found is None:
         return None
-    allowed: set[int] = set()
-    for rest in range(period):
-        verdict = condition.substitute({_ANY: of(_ANY) * period + rest}, {}).verdict()
-        if verdict is PROVED:
-            allowed.add(rest)
-        elif verdict is not REFUTED:
-            return None
-    return Remainders(period, frozenset(allowed))
+    start, period = found
+    if period == 1 or period > _MOST_REMAINDERS:
+        return None
+    holds = tried(condition, range(start + period))
+    if holds is None:
+        return None
+    allowed = frozenset(size % period for size in range(start, start + period) if holds[size])
+    is_all = all(holds[size] is (size % period in allowed) for size in range(start))
+    return Remainders(period, allowed) if is_all else None
 
 
 # Sizes at which a condition that does not always hold often fails.
@@ -144,37 +146,43 @@ def holds_always(condition: Condition) -> bool:
     return found is not None and found[1].period == len(found[1].allowed)
 
 
-def period_of(condition: Condition) -> int | None:
-    """p such that it may hold for a symbol wherever it holds for the symbol less p, and the reverse."""
+def tried(condition: Condition, sizes: range) -> dict[int, bool] | None:
+    """At which of these sizes of its one symbol a condition holds; None if that takes too long, or if it is
+    not defined at one."""
+    if not may_be_tried(len(sizes), sum(dim.size for dim in condition.dims())):
+        return None
+    try:
+        return {size: _holds(condition, size) for size in sizes}
+    except ZeroDivisionError:
+        return None
+
+
+def _holds(condition: Condition, size: int) -> bool:
+    return condition.holds(lambda _: size)
+
+
+def settled(condition: Condition) -> tuple[int, int] | None:
+    """From which size on a condition on one symbol holds at the same sizes of each period, and that period;
+    None if that is not known."""
     if condition.parts:
-        periods = [period_of(part) for part in condition.parts]
+        found = [settled(part) for part in condition.parts]
+    elif condition.kind == "divides":
+        course, divisor = course_of(condition.b), condition.a.value
+        course = course.times(abs(divisor)) if course and divisor else None
+        found = [None if course is None else (course.start, course.period)]
+    elif condition.kind in ("==", ">=", "broadcast"):
+        a, b = condition.a, condition.b
+        compared = (a - b, a - 1, b - 1) if condition.kind == "broadcast" else (a - b,)
+        found = [_signed(difference) for difference in compared]
     else:
-        periods = [_period(condition.a), _period(condition.b)]
-    known = [p for p in periods if p is not None]
-    if len(known) < len(periods):
         return None
-    divisor = condition.a.value if condition.kind == "divides" else 1
-    return None if not divisor else math.lcm(*known) * abs(divisor)
-
-
-def _period(dim: Dim) -> int | None:
-    """p such that every floor in the dim grows by a constant as its symbol grows by p; None if none does."""
-    period = 1
-    for monomial, _ in dim.terms:
-        for atom, power in monomial:
-            if power != 1 or len(monomial) != 1:
-                return None
-            if isinstance(atom, Symbol):
-                continue
-            own = _period_of_floor(atom)
-            if own is None:
-                return None
-            period = math.lcm(period, own)
-    return period
-
-
-def _period_of_floor(term: Term) -> int | None:
-    if term.op != "//" or term.args[1].value is None:
+    known = [one for one in found if one is not None]
+    if len(known) < len(found):
         return None
-    inner = _period(term.args[0])
-    return None if inner is None else inner * abs(term.args[1].value)
+    return max(start for start, _ in known), math.lcm(*(period for _, period in known))
+
+
+def _signed(difference: Dim) -> tuple[int, int] | None:
+    """From which size on the sign of a dim repeats with a period."""
+    course = signed(difference)
+    return None if course is None else (course.start, 1 if course.step else course.period)

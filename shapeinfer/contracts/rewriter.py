@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 # The steps for simplifying one dim.
 _REWRITE_STEPS = 5_000
 # The steps for writing one dim as a quotient, and all of them.
-_QUOTIENT_STEPS = 40_000
-_ALL_QUOTIENTS = 400_000
+_QUOTIENT_STEPS = 6_000
+_ALL_QUOTIENTS = 50_000
 
 
 class Rewriter:
@@ -77,6 +77,7 @@ class Rewriter:
             return dim
 
     def _as_quotient(self, dim: Dim) -> Dim:
+        """The dim as one quotient, within the steps that are left for all dims."""
         try:
             with Budget(min(_QUOTIENT_STEPS, self.left)) as budget:
                 return as_quotient(dim)

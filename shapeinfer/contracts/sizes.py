@@ -7,12 +7,8 @@
 
 from __future__ import annotations
 
-import math
-
-from shapeinfer.contracts.residues import Remainders
-from shapeinfer.dims import Dim, Symbol, const, of
-from shapeinfer.dims.budget import spend
-from shapeinfer.dims.periods import course_of, signed
+from shapeinfer.contracts.residues import Remainders, settled, tried
+from shapeinfer.dims import Symbol, const, of
 from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
@@ -21,8 +17,6 @@ if TYPE_CHECKING:
 
 # Longer periods do not help the reader.
 _LONGEST = 128
-# More sizes than this are not tried one by one.
-_MOST_TRIED = 4096
 # More single sizes than this are not listed.
 _MOST_LISTED = 2
 
@@ -31,14 +25,12 @@ def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple
     """Fewer or simpler conditions that are equivalent for all sizes from ``low`` on; None if none is
     found."""
     joint = all_of(*conditions)
-    settled = _settled(joint)
-    if settled is None or sum(settled) > _MOST_TRIED:
+    found = settled(joint)
+    if found is None:
         return None
-    start, period = max(settled[0], low), settled[1]
-    spend((start - low + period) * sum(dim.size for dim in joint.dims()))
-    try:
-        holds = {size: _holds(joint, size) for size in range(low, start + period)}
-    except ZeroDivisionError:  # not defined for all of them
+    start, period = max(found[0], low), found[1]
+    holds = tried(joint, range(low, start + period))
+    if holds is None:
         return None
     allowed = frozenset(size % period for size in range(start, start + period) if holds[size])
     if not allowed:
@@ -47,37 +39,6 @@ def together(conditions: Sequence[Condition], symbol: Symbol, low: int) -> tuple
     if tail.period > _LONGEST:
         return None
     return _said({size: holds[size] for size in range(low, start)}, symbol, tail, low)
-
-
-def _holds(condition: Condition, size: int) -> bool:
-    return condition.holds(lambda _: size)
-
-
-def _settled(condition: Condition) -> tuple[int, int] | None:
-    """From which size on a condition on one symbol holds at the same sizes of each period, and that period;
-    None if that is not known."""
-    if condition.parts:
-        found = [_settled(part) for part in condition.parts]
-    elif condition.kind == "divides":
-        course, divisor = course_of(condition.b), condition.a.value
-        course = course.times(abs(divisor)) if course and divisor else None
-        found = [None if course is None else (course.start, course.period)]
-    elif condition.kind in ("==", ">=", "broadcast"):
-        a, b = condition.a, condition.b
-        compared = (a - b, a - 1, b - 1) if condition.kind == "broadcast" else (a - b,)
-        found = [_signed(difference) for difference in compared]
-    else:
-        return None
-    known = [one for one in found if one is not None]
-    if len(known) < len(found):
-        return None
-    return max(start for start, _ in known), math.lcm(*(period for _, period in known))
-
-
-def _signed(difference: Dim) -> tuple[int, int] | None:
-    """From which size on the sign of a dim repeats with a period."""
-    course = signed(difference)
-    return None if course is None else (course.start, 1 if course.step else course.period)
 
 
 def _up_to(holds: dict[int, bool], symbol: Symbol) -> tuple[Condition, ...] | None:

@@ -11,19 +11,25 @@ from __future__ import annotations
 import math
 
 from shapeinfer.contracts.normal_form import plain, says_empty
-from shapeinfer.contracts.residues import Remainders, period_of, remainders
+from shapeinfer.contracts.residues import Remainders, remainders, settled
 from shapeinfer.contracts.sizes import together
 from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, const, of
+from shapeinfer.dims.budget import steps_used
 from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
+
+    Found = TypeVar("Found")
 
 _MOST_ROUNDS = 12
 # Alternatives with a longer period than this are not changed.
 _MOST_RESTATED = 64
+# After so many steps no more sizes are tried: this leaves enough to solve the conditions as they are.
+_MOST_TRYING = 40_000
 
 
 class Known:
@@ -107,6 +113,9 @@ class Solver:
         self.refuted: list[tuple[Condition, list[int]]] = []
         self.seen: dict[Condition, tuple[Symbol, Remainders] | None] = {}
         self.remainders: dict[Symbol, tuple[Remainders, list[int]]] = {}
+        # What was asked to be said together, and the steps for trying sizes.
+        self.asked: set[tuple[object, ...]] = set()
+        self.trying = 0
         # Derived from ``known``, which every condition needs; reset when ``known`` changes.
         self._values: dict[Symbol, Dim] | None = None
         self._shadows: dict[Symbol | None, Known] | None = None
@@ -163,7 +172,7 @@ class Solver:
         learned = False
         for condition in list(self.open):
             if condition not in self.seen:
-                self.seen[condition] = remainders(condition)
+                self.seen[condition] = self._tried(remainders, condition)
             found = self.seen[condition]
             if found is None:
                 continue
@@ -191,14 +200,37 @@ class Solver:
         changed = False
         for symbol, conditions in groups.items():
             low = self.known[symbol].low if symbol in self.known else symbol.lo
-            said = None if low is None else together(conditions, symbol, low)
-            if said is None or (len(said) == len(conditions) and _length(said) >= _length(conditions)):
+            if low is None:
                 continue
-            origins = [i for c in conditions for i in self.open.pop(c)]
-            for condition in said:
-                self.open.setdefault(condition, []).extend(origins)
-            changed = True
+            if self._say(conditions, symbol, low):
+                changed = True
+            elif len(conditions) > 1:  # one of them may be too long to be tried
+                alone = [self._say([condition], symbol, low) for condition in conditions]
+                changed = changed or any(alone)
         return changed
+
+    def _say(self, conditions: Sequence[Condition], symbol: Symbol, low: int) -> bool:
+        """Replace conditions on one symbol by what says the same in fewer words; whether something does."""
+        asked = (low, *conditions)
+        if asked in self.asked:
+            return False
+        self.asked.add(asked)
+        said = self._tried(together, conditions, symbol, low)
+        if said is None or (len(said) == len(conditions) and _length(said) >= _length(conditions)):
+            return False
+        origins = [i for c in conditions for i in self.open.pop(c)]
+        for condition in said:
+            self.open.setdefault(condition, []).extend(origins)
+        return True
+
+    def _tried(self, work: Callable[..., Found | None], *arguments: object) -> Found | None:
+        """The result of what tries sizes; None where that took too long before."""
+        if self.trying > _MOST_TRYING:
+            return None
+        before = steps_used()
+        found = work(*arguments)
+        self.trying += steps_used() - before
+        return found
 
     def _state_remainders(self) -> None:
         """The remaining conditions, without those that a modulus implies."""
@@ -368,7 +400,7 @@ def _length(conditions: Iterable[Condition]) -> int:
 
 
 def _by_remainder(condition: Condition) -> Condition:
-    short = not _simple(condition) and (period_of(condition) or 0) <= _MOST_RESTATED
+    short = not _simple(condition) and (settled(condition) or (0, 0))[1] <= _MOST_RESTATED
     found = remainders(condition) if short else None
     plainer = None if found is None else found[1].condition(found[0])
     return condition if plainer is None or len(str(plainer)) >= len(str(condition)) else plainer

@@ -15,8 +15,19 @@ _MOST = 64
 _MOST_SETTLED = 2048
 # What is not made of sums and quotients alone.
 _CLAMPS = frozenset(("broadcast", "relu", "truncdiv"))
-# More sizes than this are not tried to write a size in another way.
-_MOST_TRIED = 1024
+# To work out a dim at a size takes an eighth of a step for each of its atoms.
+_PER_STEP = 8
+# A dim is not tried at so many sizes that it takes more steps than this.
+_MOST_STEPS = 6_000
+
+
+def may_be_tried(sizes: int, size: int) -> bool:
+    """Whether dims of this size together are worth trying at so many sizes; counts the steps if they are."""
+    steps = sizes * size // _PER_STEP
+    if steps > _MOST_STEPS:
+        return False
+    spend(steps)
+    return True
 
 
 class Course:
@@ -63,7 +74,8 @@ def signed(dim: Dim) -> Course | None:
     course = course_of(dim)
     if course is None or not course.step:
         return course
-    spend(course.period * dim.size)
+    if not may_be_tried(course.period, dim.size):
+        return None
     towards = 1 if course.step > 0 else -1
     sizes = range(course.start, course.start + course.period)
     least = min(towards * _at(dim, size) for size in sizes)
@@ -78,11 +90,11 @@ def as_quotient(dim: Dim) -> Dim:
     if len(symbols) != 1 or symbol is None or symbol.lo is None or symbol.lo < 0 or not _is_clamped(dim):
         return dim
     course = course_of(dim)
-    start = symbol.lo if course is None else max(course.start, symbol.lo)
-    if course is None or course.step < 0 or start - symbol.lo + course.period > _MOST_TRIED:
+    if course is None or course.step < 0:
         return dim
-    sizes = range(symbol.lo, start + course.period)
-    spend(len(sizes) * dim.size)
+    sizes = range(symbol.lo, max(course.start, symbol.lo) + course.period)
+    if not may_be_tried(len(sizes), dim.size):
+        return dim
     common = math.gcd(course.step, course.period)
     a, c = course.step // common, course.period // common
     rests = [c * _at(dim, size) - a * size for size in sizes]
@@ -111,10 +123,10 @@ def _course_of_term(term: Term) -> Course | None:
     if term.op == "relu":
         return inner if inner.step >= 0 else Course(inner.start, 1, 0)
     divisor = term.args[1].value
-    whole = inner.times(divisor) if divisor is not None and divisor > 0 else None
-    return (
-        None if whole is None or divisor is None else Course(whole.start, whole.period, whole.step // divisor)
-    )
+    if divisor is None or divisor < 1:
+        return None
+    whole = inner.times(divisor)
+    return None if whole is None else Course(whole.start, whole.period, whole.step // divisor)
 
 
 def _course_of_equals(dims: tuple[Dim, ...]) -> Course | None:
@@ -124,9 +136,8 @@ def _course_of_equals(dims: tuple[Dim, ...]) -> Course | None:
         return None
     start, period = max(c.start for c in courses), math.lcm(*(c.period for c in courses))
     steps = {c.step * (period // c.period) for c in courses}
-    if len(steps) > 1 or period > _MOST_SETTLED:
+    if len(steps) > 1 or period > _MOST_SETTLED or not may_be_tried(period, sum(dim.size for dim in dims)):
         return None
-    spend(period * sum(dim.size for dim in dims))
     alike = all(len({_at(dim, size) for dim in dims}) == 1 for size in range(start, start + period))
     return Course(start, period, steps.pop()) if alike else None
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+import onnx.parser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shapeinfer
 from shapeinfer.contracts.sizes import together
 from shapeinfer.dims import ONE, Dim, Symbol, ceildiv, const, of, relu
 from shapeinfer.rule.requirement import Condition, any_of, at_least, broadcastable, divides, equal
@@ -66,3 +68,38 @@ def _frames(n: Dim) -> Dim:
 def test_how_they_are_said(condition: Condition, said: str) -> None:
     found = together([condition], SYMBOL, 1)
     assert found is not None and [str(c) for c in found] == [said]
+
+
+SLICES = "int64[1] z = {0}, int64[1] m = {9223372036854775807}, int64[1] a = {3}, int64[1] b = {40}"
+
+
+def _demands(inputs: Sequence[str], lists: str, nodes: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    text = f"g ({', '.join(inputs)}) => ({', '.join(outputs)}) <{SLICES}, {lists}> {{ {' '.join(nodes)} }}"
+    model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : 17]> {text}')
+    contract = shapeinfer.infer(model).contract
+    assert contract.gave_up == ""
+    return [str(clause) for clause in contract.demands]
+
+
+@pytest.mark.parametrize("count", [12, 60])
+def test_many_that_take_long_are_solved(count: int) -> None:
+    """What is tried is counted, and no more is tried than leaves enough for all clauses."""
+    nodes = [
+        f"p{i} = Slice(x{i}, z, m, z, s) q{i} = Slice(p{i}, a, m, z, t) r{i} = Slice(x{i}, b, m, z, u) y{i} = Add(q{i}, r{i})"
+        for i in range(count)
+    ]
+    inputs, outputs = [f"float[n{i}] x{i}" for i in range(count)], [f"y{i}" for i in range(count)]
+    found = _demands(inputs, "int64[1] s = {11}, int64[1] t = {7}, int64[1] u = {77}", nodes, outputs)
+    assert len(found) == count
+    said = [f"n{i} % 77 <= 33 or n{i} % 77 >= 41 or n{i} <= 117" for i in range(count)]
+    assert set(said[:8]) <= set(found)
+    assert (set(said) == set(found)) is (count == 12)
+
+
+def test_one_that_is_too_long_hides_no_other() -> None:
+    lists = "int64[1] s = {11}, int64[1] t = {7}, int64[1] u = {77}, int64[1] v = {13}, int64[1] k = {169}"
+    nodes = [
+        "p = Slice(x, z, m, z, s) q = Slice(p, a, m, z, t) r = Slice(x, b, m, z, u) y = Add(q, r)",
+        "f = Slice(x, z, m, z, v) g = Slice(f, a, m, z, v) h = Slice(x, b, m, z, k) w = Add(g, h)",
+    ]
+    assert "n % 77 <= 33 or n % 77 >= 41 or n <= 117" in _demands(["float[n] x"], lists, nodes, ["y", "w"])
