@@ -6,14 +6,16 @@ Version  What changed
 13, 16, 19-  sequences, optionals and more element types
 
 How many rounds there are is known where nothing ends the loop before M, and where its condition compares
-a counter with a size (``while i < n``). If the first condition hangs on sizes, it is that number or none.
+a counter with a size (``while i < n``). If the first condition hangs on sizes, it is that number or none. If
+the body's condition hangs on sizes alone, it is M, or one round.
 
 The body is visited until its loop-carried facts stand still (shapeinfer/shapes/loops/rounds.py). A loop that
 is sure to make a known, small number of rounds, and that changes what it carries or adds to a scan output
 what only the round's number tells, is followed round by round as well, while each tells that there is a next
 one. Of other loops that change what they carry, or read the round's number, the first round is visited alone,
 and of the former up to three more, as far as it is known with what: what they demand is demanded if they are
-made. What they add to a scan output is compared, where the visit for all rounds does not know its size.
+made. What they add to a scan output is compared, where the visit for all rounds does not know its size. A
+round that takes many steps is left out, with those after it.
 
 Differences: where the condition is left out, the specification ignores the one that the body makes;
 the runtime stops by it, and so do we. With no round at all the runtime makes dims of a scan output 0, or
@@ -32,6 +34,7 @@ from shapeinfer.rule import (
     NOTHING,
     ONE,
     PROVED,
+    UNKNOWN,
     ZERO,
     Body,
     Call,
@@ -39,6 +42,7 @@ from shapeinfer.rule import (
     OptionalFact,
     TensorFact,
     at_least,
+    attempt,
     ceildiv,
     const,
     equal,
@@ -50,7 +54,7 @@ from shapeinfer.rule import (
     rule,
     tensor,
 )
-from shapeinfer.shapes.choice import chosen
+from shapeinfer.shapes.choice import cases_of, chosen
 from shapeinfer.shapes.loops.rounds import (
     Carried,
     Exit,
@@ -69,6 +73,8 @@ if TYPE_CHECKING:
 
 # Rounds that are visited alone, of a loop that is not followed.
 _MOST_ALONE = 4
+# The most steps for one of them: where sizes grow from round to round, they may grow without end.
+_ALONE_STEPS = 4_000
 # A trip count that stands for none, as exporters write it.
 _ENDLESS = 2**31 - 1
 # The declared rank of a scan output whose shape at load is not known.
@@ -104,10 +110,10 @@ def loop(
         check_type(call, f"carried value {i}", before, after)
     try:
         # What a computed size of 0 means may be another thing in some rounds.
-        allowed = None if body.supposes(0, codes.ASSUMED_SIZE) else _allowed(rounds, found)
+        conditions = None if body.supposes(0, codes.ASSUMED_SIZE) else _goes_on(rounds, found)
     except ZeroDivisionError:  # a condition that is not defined in every round
-        allowed = None
-    count = _count(call, M, rounds, allowed)
+        conditions = None
+    count = _count(call, M, rounds, conditions)
     rounds.sure = count.lo is not None and count.lo >= 1
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
@@ -243,11 +249,17 @@ class _Rounds:
                 told = told and more and self.tell_if_next()
             if not (told or (compared and number == 1)):
                 break
-            states = self.visit_round(states, const(number), runs=self.sure)
+            after = attempt(_ALONE_STEPS, None, self._visit_alone, states, number)
+            if after is None:
+                break
+            states = after
             added[const(number)] = self.results[len(initial) + 1 :]
             if told:
                 self.body.keep_alone(number)
         return added
+
+    def _visit_alone(self, states: Sequence[Fact], number: int) -> Sequence[Fact]:
+        return self.visit_round(states, const(number), runs=self.sure)
 
     def _tells_more(self, initial: Sequence[Fact], states: Sequence[Fact]) -> bool:
         """Whether it is known what some value is that rounds have changed."""
@@ -301,40 +313,70 @@ def _if_begun(rounds: _Rounds, count: Dim) -> Dim | None:
     return count
 
 
-def _allowed(rounds: _Rounds, found: Carried) -> Dim | None:
-    """How many rounds the conditions allow, None if that is not known, or without end."""
+def _goes_on(rounds: _Rounds, found: Carried) -> list[tuple[Dim, int]] | None:
+    """Numbers that are all above 0 after a round that is not the last: what each is after the first round,
+    and what every round adds to it. None if that is not known."""
     last = _truth(rounds.results[0])
     if last == ZERO:
-        return _if_begun(rounds, ONE)
+        return [(ZERO, 0)]
     number = rounds.iteration.symbol()
     if not isinstance(last, Truth) or number is None:
         return None
-    made = rounds.body.made
-    course = found.course(rounds.iteration, made)
-    conditions = [dim.substitute(course) for dim in last.when]
-    least: Dim | None = None
-    for positive in conditions:
+    course = found.course(rounds.iteration, rounds.body.made)
+    known: list[tuple[Dim, int]] = []
+    for dim in last.when:
+        positive = dim.substitute(course)
         at_start = positive.substitute({number: ZERO})
-        step = positive.substitute({number: rounds.iteration + 1}) - positive
-        if step.value is None or is_about(at_start, made):
+        step = (positive.substitute({number: rounds.iteration + 1}) - positive).value
+        if step is None or is_about(at_start, rounds.body.made):
             return None
-        if step.value >= 0:
-            if at_least(at_start, ONE).verdict() is not PROVED:
-                return None
-            continue  # it holds in every round
+        known.append((at_start, step))
+    return known
+
+
+def _allowed(rounds: _Rounds, conditions: list[tuple[Dim, int]] | None) -> Dim | None:
+    """How many rounds the conditions (:func:`_goes_on`) allow, None if that is not known, or without end."""
+    if conditions is None:
+        return None
+    least: Dim | None = None
+    for at_start, step in conditions:
+        if step >= 0:
+            holds = at_least(at_start, ONE).verdict()
+            if holds is PROVED:
+                continue  # in every round
+            return None if holds is UNKNOWN else _if_begun(rounds, ONE)
         # It holds in rounds 0, 1, ... below at_start / -step, and ends the loop after the first other one.
-        allowed = maximum(ceildiv(at_start, const(-step.value)) + 1, ZERO)
+        allowed = maximum(ceildiv(at_start, const(-step)) + 1, ZERO)
         least = allowed if least is None else minimum(least, allowed)
     if least is None:
         return None if rounds.trips is None else _if_begun(rounds, maximum(rounds.trips, ZERO))
-    if rounds.first == truth(dim.substitute({number: const(-1)}) for dim in conditions):
+    falling = all(step <= 0 for _, step in conditions)
+    if falling and rounds.first == truth(at_start - step for at_start, step in conditions):
         return least  # the condition before the first round is the one of all others
     return _if_begun(rounds, maximum(least, ONE))
 
 
-def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | None) -> Dim:
-    """How many rounds there are: as many as the conditions allow, M at most."""
+def _all_or_one(
+    call: Call, rounds: _Rounds, conditions: list[tuple[Dim, int]] | None, trips: Dim
+) -> Dim | None:
+    """How many rounds there are if the conditions (:func:`_goes_on`) hold after each of them, or end the loop
+    after the first; None if they may end it later, or that is data."""
+    if not conditions or rounds.first != ONE or any(step < 0 for _, step in conditions):
+        return None
+    holds, one = truth(at_start for at_start, _ in conditions), minimum(trips, ONE)
+    known = chosen(holds, trips, one)
+    if known is None and trips.value is not None and len(conditions) == 1:
+        known = one + minimum(maximum(conditions[0][0], ZERO), ONE) * (trips - one)
+    cases = cases_of(holds, trips, one) if known is None else None
+    return known if cases is None else call.fresh("sizes may end the loop after a round", one, trips, cases)
+
+
+def _count(
+    call: Call, m: TensorFact | None, rounds: _Rounds, conditions: list[tuple[Dim, int]] | None
+) -> Dim:
+    """How many rounds there are: as many as the conditions (:func:`_goes_on`) allow, M at most."""
     trips = rounds.trips
+    allowed = _allowed(rounds, conditions)
     if rounds.first == ZERO or (trips is not None and trips.hi is not None and trips.hi <= 0):
         return ZERO
     goes_on = _truth(rounds.results[0]) == ONE
@@ -348,6 +390,9 @@ def _count(call: Call, m: TensorFact | None, rounds: _Rounds, allowed: Dim | Non
             return known
         if allowed is not None:
             return minimum(bounded, allowed)
+        known = _all_or_one(call, rounds, conditions, bounded)
+        if known is not None:
+            return known
         least = _if_begun(rounds, minimum(bounded, ONE))
         return call.fresh("the loop may end before its trip count", ZERO if least is None else least, bounded)
     if endless and allowed is not None:

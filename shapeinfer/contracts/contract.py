@@ -10,7 +10,7 @@ import itertools
 
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
-from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.dims.budget import Budget, Spent, attempt, spend
 from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.place import Place, guard_of
 from shapeinfer.engine.run import Placed, Run
@@ -165,7 +165,7 @@ def contract_of(run: Run) -> Contract:
 def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> Contract:
     """The contract of a run whose clauses are ``given`` (:func:`merged`), under what the user assumes."""
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
-    given = _without_leaning(given, run.model, steps)
+    given = _where_windows_round(_without_leaning(given, run.model, steps), run, steps)
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)
@@ -206,6 +206,22 @@ def _without_leaning(given: list[Clause], model: Model, steps: int) -> list[Clau
         else:
             found.append(clause)
     return found
+
+
+def _where_windows_round(given: list[Clause], run: Run, steps: int) -> list[Clause]:
+    """The clauses, with demands of what a pool makes as they are where its window does not fit. As they were
+    if that takes more than these steps."""
+    graph = run.model.graph
+    if graph is None or not any(clause.premise for clause in given):
+        return given
+    from shapeinfer.contracts.leaning import where_windows_round
+
+    unchanged: dict[int, Condition] = {}
+    others = attempt(steps, unchanged, where_windows_round, given, graph, run)
+    return [
+        Clause(others[i], clause.requirement, clause.places, always=True) if i in others else clause
+        for i, clause in enumerate(given)
+    ]
 
 
 def _where_premises_hold(given: list[Clause], model: Model) -> list[Clause]:

@@ -1,13 +1,17 @@
 """Demands that lean on a premise: they speak of a dim that a pool could state only by supposing that its
 window fits, or a Reshape by supposing that a computed size is no 0, which would copy the input's. Where the
-premise does not hold the dim is another one, and so is the demand: it says no more than the premise.
+premise does not hold the dim is another one, and so is the demand: it says no more than the premise. What
+a pool makes of a size below its window is known, too (``max(1, H//2)``): where a demand of that allows sizes
+that the stated one does not, it takes its place.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import ONE, Dim, of
+from shapeinfer.dims import ONE, Dim, Term, const, maximum, of
 from shapeinfer.dims.budget import spend
+from shapeinfer.dims.dim import of_atom
+from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.requirement import any_of, at_least, equal
 
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.contract import Clause
     from shapeinfer.engine.place import Place
+    from shapeinfer.engine.run import Run
     from shapeinfer.model.structure import Function, Graph
     from shapeinfer.rule.requirement import Condition
 
@@ -79,6 +84,65 @@ def where_premises_hold(
         else:
             found[i] = None
     return found
+
+
+def where_windows_round(clauses: Sequence[Clause], graph: Graph, run: Run) -> dict[int, Condition]:
+    """The positions of demands that other sizes satisfy too, with what they demand of all sizes: where a
+    window is too large by less than a stride, a pool puts it once, and the dim that supposes that it fits
+    is 0."""
+    once = _put_once(run)
+    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
+    if not (once and premises):
+        return {}
+    behind = _Among(graph, run.model.functions)
+    found: dict[int, Condition] = {}
+    for i, clause in enumerate(clauses):
+        if not clause.always or clause.premise or not clause.over_inputs:
+            continue
+        whole = clause.condition.map_dims(lambda dim: dim.with_terms(once))
+        if whole == clause.condition:
+            continue
+        before = [p for p in premises if behind.all_of(clause, p)]
+        says_less = any(_says_less(whole, clause.condition, premise.condition) for premise in before)
+        # What leans is said only where others demand it all the same.
+        if says_less and not _Following(before).implied(clause.condition):
+            found[i] = whole
+    return found
+
+
+def _put_once(run: Run) -> dict[Term, Dim]:
+    """For each quotient that pools make where windows fit, what it is if they are put at least once."""
+    found: dict[Term, Dim] = {}
+    for placed in run.requirements:
+        if placed.item.premise and placed.item.code is codes.WINDOW_TOO_LARGE:
+            places = dict(placed.item.args).get("places")
+            if not isinstance(places, Dim):
+                continue
+            for monomial, factor in places.terms:
+                atom = monomial[0][0] if monomial else None
+                if factor == 1 and isinstance(atom, Term) and monomial == ((atom, 1),) and atom.op == "//":
+                    found[atom] = maximum(places, ONE) - places + of_atom(atom)
+    return found
+
+
+def _says_less(whole: Condition, stated: Condition, premise: Condition) -> bool:
+    """Whether some size that violates the premise satisfies a condition, and not what was stated instead."""
+    from shapeinfer.contracts.normal_form import plain
+
+    for bound in plain(premise):
+        symbol = bound.a.symbol()
+        least = bound.b.value
+        if bound.kind != ">=" or symbol is None or least is None or least < 2:
+            continue
+        for size in (1, least - 1):
+            at_size = {symbol: const(size)}
+            try:
+                have, said = (c.substitute(at_size, {}) for c in (whole, stated))
+            except ZeroDivisionError:  # one of the two says nothing of this size
+                continue
+            if said != have and said.verdict() is not PROVED and have.verdict() is not REFUTED:
+                return True
+    return False
 
 
 def _ways(condition: Condition) -> tuple[Condition, ...]:

@@ -12,12 +12,13 @@ from shapeinfer.dims.dim import (
     REFUTED_REASON,
     ZERO,
     Dim,
+    build,
     const,
     kept,
     of_atom,
     term,
 )
-from shapeinfer.dims.floors import cancelled
+from shapeinfer.dims.floors import cancelled, common_powers, without_factor
 from shapeinfer.dims.periods import decides
 from shapeinfer.dims.ranges import is_nonnegative
 
@@ -40,6 +41,10 @@ def relu(a: Dim) -> Dim:
     factor = math.gcd(*(c for _, c in a.terms))
     if factor > 1:
         return relu(kept({m: c // factor for m, c in a.terms})) * factor
+    common = common_powers(m for m, _ in a.terms)
+    sizes = {atom: power for atom, power in common.items() if atom.lo is not None and atom.lo >= 0}
+    if sizes:  # a factor that is no size may be negative
+        return build({tuple(sizes.items()): 1}) * relu(without_factor(a, sizes))
     return of_atom(term("relu", (a,)))
 
 

@@ -236,6 +236,10 @@ class Dim:
             known = memo[self] = self._rebuild(values, memo)
         return known
 
+    def with_terms(self, values: Mapping[Term, Dim]) -> Dim:
+        """This Dim with every term of ``values`` replaced, in normal form."""
+        return self.substitute(values)  # type: ignore[arg-type]  # _rebuild takes any atom
+
     def _rebuild(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Dim:
         spend(len(self.terms))
         changed = False
@@ -244,10 +248,12 @@ class Dim:
             for atom, _ in monomial:
                 if atom in atoms:
                     continue
-                if isinstance(atom, Symbol):
-                    replaced = values.get(atom)
-                    changed = changed or replaced is not None
-                    atoms[atom] = of(atom) if replaced is None else replaced
+                replaced = values.get(atom)  # type: ignore[arg-type]  # a Term is in no map of Symbols
+                if replaced is not None:
+                    changed = True
+                    atoms[atom] = replaced
+                elif isinstance(atom, Symbol):
+                    atoms[atom] = of(atom)
                 else:
                     args = tuple([a.substitute(values, memo) for a in atom.args])
                     changed = changed or args != atom.args

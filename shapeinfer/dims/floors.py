@@ -21,6 +21,10 @@ from shapeinfer.dims.dim import (
 )
 from shapeinfer.dims.ranges import is_nonnegative
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 def floordiv(a: Dim, b: Dim) -> Dim:
     """``a // b`` in normal form. ZeroDivisionError if b is 0."""
@@ -139,27 +143,33 @@ def _of_clamp(a: Dim, d: int) -> Dim | None:
 def cancelled(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     """Both without their common integer and monomial factor: floor(k*a / k*b) is floor(a/b)."""
     factor = math.gcd(*(c for _, c in a.terms), *(c for _, c in b.terms))
+    common = common_powers(m for m, _ in (*a.terms, *b.terms))
+    if factor <= 1 and not common:
+        return a, b
+    return without_factor(a, common, factor), without_factor(b, common, factor)
+
+
+def common_powers(monomials: Iterable[Monomial]) -> dict[Atom, int]:
+    """The powers of atoms that divide every monomial."""
     common: dict[Atom, int] | None = None
-    for monomial, _ in (*a.terms, *b.terms):
+    for monomial in monomials:
         powers = dict(monomial)
         common = (
             powers if common is None else {k: min(v, powers[k]) for k, v in common.items() if k in powers}
         )
         if not common:
             break
-    if factor <= 1 and not common:
-        return a, b
-    strip = common or {}
+    return common or {}
 
-    def reduced(dim: Dim) -> Dim:
-        return build(
-            {
-                tuple((atom, p - strip.get(atom, 0)) for atom, p in m if p > strip.get(atom, 0)): c // factor
-                for m, c in dim.terms
-            }
-        )
 
-    return reduced(a), reduced(b)
+def without_factor(dim: Dim, powers: dict[Atom, int], factor: int = 1) -> Dim:
+    """The dim divided by these powers and this number, which divide each of its terms."""
+    return build(
+        {
+            tuple((atom, p - powers.get(atom, 0)) for atom, p in m if p > powers.get(atom, 0)): c // factor
+            for m, c in dim.terms
+        }
+    )
 
 
 def _divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:

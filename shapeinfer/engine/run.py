@@ -100,6 +100,13 @@ class Placed(_Of[Item]):
         return not (self.guarded or self.claimed)
 
 
+def needs_of(placed: Placed[Requirement]) -> Condition | None:
+    """What a requirement demands of every run; None if data decides whether its body runs."""
+    if not placed.guarded:
+        return placed.item.condition
+    return None if placed.unless is None else any_of(placed.unless, placed.item.condition)
+
+
 def severity_of(placed: Placed[Finding], dead: Set[int] = frozenset(), *, runtime: bool = False) -> str:
     """The severity of a finding at its place: an error only if every run meets it.
 

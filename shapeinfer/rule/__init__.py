@@ -31,6 +31,7 @@ from shapeinfer.dims import (
     product,
     total,
 )
+from shapeinfer.dims.budget import attempt
 from shapeinfer.dims.proofs import PROVED, REFUTED, UNKNOWN, Verdict
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.fact import (
@@ -111,6 +112,7 @@ __all__ = [
     "all_of",
     "any_of",
     "at_least",
+    "attempt",
     "broadcast",
     "broadcastable",
     "cancelled",

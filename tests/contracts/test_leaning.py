@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import onnx
 import pytest
@@ -23,8 +25,12 @@ def joined(height: int, width: int) -> onnx.ModelProto:
 
 def runs(model: onnx.ModelProto, height: int, width: int) -> bool:
     x, z = np.zeros((1, 1, height, 8), np.float32), np.zeros((1, 1, width, 3), np.float32)
+    return accepts(model, {"x": x, "z": z})
+
+
+def accepts(model: onnx.ModelProto, feeds: Mapping[str, np.ndarray]) -> bool:
     try:
-        session(model).run(None, {"x": x, "z": z})
+        session(model).run(None, feeds)
     except Exception:  # ONNX Runtime's own exceptions have no common class but this
         return False
     return True
@@ -49,7 +55,7 @@ def test_sizes_that_violate_a_premise_may_satisfy_what_contradicts_itself_behind
 def test_what_no_size_satisfies_is_an_error_behind_a_premise_too(width: int) -> None:
     model = joined(7, width)
     assert not runs(model, 7, width)
-    assert any("(H - 1)//2 == W at graph/Concat#1" in message for message in unsatisfiable(model))
+    assert any("max(1, (H - 1)//2) == W at graph/Concat#1" in message for message in unsatisfiable(model))
 
 
 def test_a_premise_that_holds_contradicts_nothing() -> None:
@@ -68,3 +74,30 @@ def test_what_follows_from_the_premise_of_a_size_that_is_broadcast_binds_nobody(
     assert [(str(c.condition), c.premise) for c in clauses if ">" in str(c.condition)] == [
         ("broadcast(H, K) >= 1 or broadcast(M, N) == 0", False), ("broadcast(H, K) >= 2", True),
     ]  # fmt: skip
+
+
+POOLED = """g (float[1,1,H,4] x, float[K,3] w) => (y) {
+    p = MaxPool<kernel_shape=[2,2], strides=[2,2]>(x) t = Transpose<perm=[0,1,3,2]>(p) y = MatMul(t, w)
+}"""
+
+
+def test_what_a_window_that_does_not_fit_makes_may_satisfy_a_demand() -> None:
+    model = parse(POOLED)
+    clauses = shapeinfer.infer(model).contract.clauses
+    assert [(str(c.condition), c.premise) for c in clauses] == [
+        ("H >= 1", False), ("max(1, H//2) == K", False), ("H >= 2", True),
+    ]  # fmt: skip
+    for height, size in ((1, 1), (1, 2), (2, 1), (5, 2), (5, 1)):
+        feeds = {"x": np.zeros((1, 1, height, 4), np.float32), "w": np.zeros((size, 3), np.float32)}
+        assert shapeinfer.check(model, dims={"H": height, "K": size}).ok == accepts(model, feeds)
+
+
+def test_no_size_below_a_window_satisfies_what_a_decoder_demands() -> None:
+    # Of 1 row the pool makes 1 as well, which are 2 in front of the Concat.
+    model = parse(
+        "g (float[1,1,H,4] x) => (y) { p = MaxPool<kernel_shape=[2,2], strides=[2,2]>(x)"
+        " s = Constant<value = float[4] {1, 1, 2, 2}>() u = Resize(p, , s) y = Concat<axis=1>(x, u) }"
+    )
+    clauses = shapeinfer.infer(model).contract.clauses
+    assert [str(c.condition) for c in clauses if not c.premise] == ["H % 2 == 0", "H >= 2"]
+    assert not accepts(model, {"x": np.zeros((1, 1, 1, 4), np.float32)})

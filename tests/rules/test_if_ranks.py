@@ -109,6 +109,26 @@ def test_what_one_rank_demands_is_demanded_beside_the_condition(behind: str, sai
             raise AssertionError((n, c, m))
 
 
+LOOPED = SQUEEZED.replace("(y)", "(q)").replace(
+    "BEHIND",
+    """zero = Constant<value_int=0>() n = Gather(sizes, zero) rounds = Sub(n, one)
+    y, q = Loop(rounds, , z)<body=b (int64 i, bool go, float[] s) => (co, o, p) {
+        co = Identity(go) o = Identity(s) k = Constant<value_ints=[-1, 2, 9]>() p = Reshape(s, k)
+    }>""",
+)
+
+
+def test_what_rounds_behind_demand_is_demanded_beside_the_condition() -> None:
+    assert clauses(LOOPED) == [
+        "n <= 1 or (m*n) % 9 == 0 or c <= 0 or c >= 2",
+        "n <= 1 or (c*m*n) % 9 == 0 or c >= 1",
+        "n <= 1 or (c*m*n) % 9 == 0 or c <= 1",
+    ]
+    for n, c, m in ((1, 1, 3), (2, 1, 3), (2, 1, 9), (1, 2, 3), (2, 2, 9), (3, 3, 2)):
+        runs = not refused(LOOPED, feeds(n, c, m))
+        assert shapeinfer.check(parse(LOOPED), {"n": n, "c": c, "m": m}).ok == runs, (n, c, m)
+
+
 def test_a_condition_that_data_decides() -> None:
     text = SQUEEZED.replace("BEHIND", CONV).replace("squeezes = Equal(size, one)", "")
     text = text.replace("float[8, 4, 3] w)", "float[8, 4, 3] w, bool squeezes)")

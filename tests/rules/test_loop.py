@@ -356,6 +356,11 @@ WHILE = [
     (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Less(k1, five)"), "5*min(max(0, n - 1), 1)"),
     (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Identity(c)", trips="five"), "5*min(max(0, n - 1), 1)"),
     (while_("go = Less(one, size)", "k1 = Add(k0, one) co = Less(one, zero)", trips="five"), "min(max(0, n - 1), 1)"),
+    # a condition that holds in every round or ends the loop after the first
+    (while_("", "k1 = Add(k0, one) co = Less(one, size)", trips="five", cond="yes"), "4*min(max(0, n - 1), 1) + 1"),
+    (while_("", "k1 = Add(k0, one) t = Add(k0, size) co = Less(two, t)", trips="five", cond="yes"),
+     "4*min(max(0, n - 2), 1) + 1"),
+    (while_("odd = Mod(size, two)", "k1 = Add(k0, one) co = Less(zero, odd)", trips="size", cond="yes"), "?0"),
     # the other way round it never ends by itself
     (while_("", "k1 = Add(k0, one) co = Less(zero, k1)", trips="five", cond="yes"), "5"),
     (while_("go = Less(zero, size)", "k1 = Mul(k0, two) co = Less(k1, size)", trips="five"), "?0"),

@@ -108,3 +108,73 @@ def test_what_only_the_number_of_the_first_round_tells() -> None:
         feeds = {"x": np.zeros((n, 4), np.float32), "z": np.zeros(k, np.float32)}
         report = shapeinfer.check(parse(ENDS), dims={"n": n, "k": k})
         assert report.ok == (not refused(ENDS, feeds)), (n, k)
+
+
+OF_ODD = """g (float[n] x) => (y, z) {
+    size = Size(x) two = Constant<value_int=2>() one = Constant<value_int=1>() odd = Mod(size, two)
+    y, k, z = Loop(size, , x, odd)<body=b (int64 i, bool c, float[p] s, int64 j) => (bool co, float[q] o, j1, float[r] e) {
+        o = Concat<axis=0>(x, x, s) e = Identity(o) less = Less(i, j) co = Identity(less) j1 = Add(j, one)
+    }>
+}"""
+
+
+def test_whether_there_is_a_second_round_hangs_on_sizes() -> None:
+    """A condition that holds in every round, or ends the loop after the first."""
+    assert demands(OF_ODD) == ["n % 2 == 0 or n <= 1"]
+    for n in (1, 2, 3, 4, 7):
+        x = {"x": np.zeros(n, np.float32)}
+        assert (
+            shapeinfer.check(parse(OF_ODD), dims={"n": n}).ok
+            == (not refused(OF_ODD, x))
+            == (n % 2 == 0 or n == 1)
+        )
+
+
+GROWS = """g (float[C,2,A] x, float[3,A,B] z) => (y, w) {
+    sizes = Shape(z) one = Constant<value_int=1>() a = Gather(sizes, one) three = Constant<value_int=3>()
+    count = Sub(a, three) first = Div(a, three)
+    y, k, w = Loop(count, , x, first)<body=b (int64 i, bool c, float[p,q,r] s, int64 n) => (bool co, float[t,u,v] o, n1, float[d,e,f] m) {
+        shape = Shape<start=2>(s) end = Constant<value_ints=[1]>() axis = Constant<value_ints=[0]>()
+        o = Slice(s, shape, end, axis) list = Constant<value_ints=[2,1,1]>() unused = Expand(o, list)
+        m = Concat<axis=-3>(o, z, s) less = Less(n, three) co = Identity(less) n1 = Add(n, one)
+    }>
+}"""
+
+
+def test_rounds_that_take_many_steps_are_left_out() -> None:
+    """What the first round demands is told all the same."""
+    found = shapeinfer.infer(parse(GROWS))
+    assert "SI030" not in [d.code for d in found.diagnostics]
+    assert [str(c.condition) for c in found.contract.demands] == ["A <= 3"]
+    for a, b, c in ((3, 4, 1), (4, 4, 4), (5, 4, 2), (1, 1, 1)):
+        feeds = {"x": np.zeros((c, 2, a), np.float32), "z": np.zeros((3, a, b), np.float32)}
+        report = shapeinfer.check(parse(GROWS), dims={"A": a, "B": b, "C": c})
+        assert report.ok == (not refused(GROWS, feeds)) == (a <= 3), (a, b, c)
+
+
+CLAIMS = """g (float[n,m] x, float[3,2] z, int64[k] list, int64 count) => (v, u, w) {
+    y, s, u = Loop(count, , x, x)<body=b (int64 i, bool c, float[p,q] s, float[h,l] t) => (co, s1, t1, float[d,e,f] o) {
+        co = Identity(c) s1 = Identity(s) o = Reshape(x, list) OTHER
+    }>
+    v = MatMul(y, z) w = MatMul(s, z)
+}"""
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        ("t1 = Relu(t)", ["m == 3"]),
+        # The rank of what is declared could not be checked: it decides the rank of a state, of both, or nothing.
+        ("a = Shape(o) r = Size(a) b = Constant<value_ints=[1]>() j = Reshape(r, b) t1 = Expand(t, j)", ["m == 3"]),
+        ("t1 = Reshape(o, list)", ["m == 3"]),
+    ],
+)
+def test_what_only_a_declaration_says_of_one_output_is_said_of_no_other(other: str, found: list[str]) -> None:
+    text = CLAIMS.replace("OTHER", other)
+    assert demands(text) == found
+    for m in (3, 4):
+        feeds = {
+            "x": np.zeros((2, m), np.float32), "z": np.zeros((3, 2), np.float32),
+            "list": np.array([1, 2, m]), "count": np.array(0),
+        }  # fmt: skip
+        assert bool(refused(text, feeds)) == (m != 3)

@@ -13,7 +13,7 @@ from shapeinfer.engine.bodies.branches import if_it_never_runs
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.frame import BodyOutcome, fed
 from shapeinfer.engine.place import Step
-from shapeinfer.engine.run import Placed
+from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.cases import in_cases
 from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
@@ -42,7 +42,7 @@ def demanded_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[P
             yield placed.under(step, runs=True, claimed=False)
         for requirement in alone.requirements:
             item = requirement.item
-            needs = _needs(requirement)
+            needs = needs_of(requirement)
             if requirement.claimed or item.premise or needs is None or needs in told:
                 continue
             unless = _unless(body, number, requirement.place)
@@ -54,14 +54,6 @@ def demanded_alone(body: EngineBody, values: Mapping[Symbol, Dim]) -> Iterator[P
                     needed = Requirement(condition, item.code, item.message, item.args)
                     placed = Placed(needed, requirement.place, resting=requirement.resting)
                     yield placed.under(step, runs=True, claimed=False)
-
-
-def _needs(requirement: Placed[Requirement]) -> Condition | None:
-    """What a requirement of a round demands of it; None if data decides whether it does."""
-    if not requirement.guarded:
-        return requirement.item.condition
-    unless = requirement.unless
-    return None if unless is None else any_of(unless, requirement.item.condition)
 
 
 def with_mistakes(body: EngineBody, outcome: BodyOutcome) -> BodyOutcome:

@@ -39,7 +39,7 @@ from shapeinfer.schema.conform import MISSING_AT_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -445,14 +445,17 @@ def _absent_inside(absent: frozenset[str], graph: Graph) -> frozenset[str]:
     return absent.difference(own, graph.initializers, graph.sparse_initializers)
 
 
-def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> frozenset[int] | range:
-    """Which outputs of a node with bodies depend on such a declaration.
-
-    Of an If, those that a branch which may run makes; of a Loop or a Scan all, for what one iteration makes
-    another one reads."""
-    found: frozenset[int] = frozenset()
-    found = found.union(*(body.last.claimed for body in _taken(node, bodies) if body.last is not None))
-    return found if node.op_type == "If" or not found else range(len(node.outputs))
+def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> Set[int]:
+    """Which outputs of a node with bodies depend on such a declaration: of an If, those that a branch which
+    may run makes."""
+    found: set[int] = set()
+    for body in _taken(node, bodies):
+        made: Set[int] = frozenset() if body.last is None else body.last.claimed
+        if made and node.op_type != "If":
+            first = 1 if node.op_type == "Loop" else 0  # the condition is before the others
+            made = {at - first for at in mistaken.carried_on(body.graph, node.op_type, made)}
+        found.update(made)
+    return found
 
 
 def _taken(node: Node, bodies: Mapping[str, EngineBody]) -> Collection[EngineBody]:

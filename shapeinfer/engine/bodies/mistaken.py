@@ -119,3 +119,19 @@ def following(graph: Graph | Function, first: Iterable[str]) -> Set[str]:
             found.update(new)
             waiting += new
     return found
+
+
+def carried_on(body: Graph, op_type: str, made: Set[int]) -> Set[int]:
+    """Which outputs of the body of a Loop or a Scan follow from these, in one iteration or in later ones."""
+    if op_type == "Loop" and 0 in made:
+        return set(range(len(body.outputs)))  # it decides how many iterations there are
+    outputs = [value.name for value in body.outputs]
+    # Inputs of a Scan that are no states are paired as well, which says more than needed.
+    first, result = (LOOP_SCALARS, 1) if op_type == "Loop" else (0, 0)
+    pairs = list(zip(fed(body)[first:], outputs[result:], strict=False))
+    found: Set[str] = {outputs[at] for at in made}
+    while True:
+        more = found | following(body, [state.name for state, name in pairs if name in found])
+        if more == found:
+            return {at for at, name in enumerate(outputs) if name in found}
+        found = more

@@ -17,7 +17,7 @@ from shapeinfer.engine.bodies.branches import is_error, taken_if
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import BodyOutcome, Frame
 from shapeinfer.engine.optimized.fused import Fused
-from shapeinfer.engine.run import Placed
+from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
@@ -168,11 +168,12 @@ def _followed(
     behind = _readers(node, rest)
     demands: dict[Condition, Placed[Requirement]] = {}
     for demand in trial.requirements:
-        item = demand.item
-        if demand.guarded or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
+        item, needs = demand.item, needs_of(demand)
+        if needs is None or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
             continue
-        if len(demands) < _MOST_DEMANDS and all(s.named for s in item.condition.symbols()):
-            demands.setdefault(item.condition, demand)
+        if len(demands) < _MOST_DEMANDS and all(s.named for s in needs.symbols()):
+            stated = Requirement(needs, item.code, item.message, item.args)
+            demands.setdefault(needs, Placed(stated, demand.place, resting=demand.resting))
     return _Followed(None, tuple(demands.values()))
 
 

@@ -353,11 +353,12 @@ def _rounded_down(call: Call, axis: int, body: Dim, extra: Dim, covered: Dim, st
     if left.value is not None and left.value < 0:
         call.warn(codes.WINDOW_TOO_LARGE, message, axis=axis + 2, padded=body + extra, need=covered)
         return const(1 - (-left.value // stride))
+    places = left // stride + 1
     call.suppose(
         at_least(body, covered - extra), codes.WINDOW_TOO_LARGE, message,
-        axis=axis + 2, padded=body + extra, need=covered,
+        axis=axis + 2, padded=body + extra, need=covered, places=places,
     )  # fmt: skip
-    return left // stride + 1
+    return places
 
 
 def _rounded_up(body: Dim, tail: Dim, stride: int) -> Dim:
