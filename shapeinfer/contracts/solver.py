@@ -15,7 +15,7 @@ from shapeinfer.contracts.residues import Remainders, remainders, settled
 from shapeinfer.contracts.sizes import together
 from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, const, of
 from shapeinfer.dims.budget import steps_used
-from shapeinfer.dims.proofs import REFUTED
+from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.rule.requirement import Condition, any_of, at_least, divides, equal
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ _MOST_ROUNDS = 12
 _MOST_RESTATED = 64
 # After so many steps no more sizes are tried: this leaves enough to solve the conditions as they are.
 _MOST_TRYING = 40_000
+_ALWAYS = at_least(ZERO, ZERO)
 
 
 class Known:
@@ -65,12 +66,11 @@ class Known:
         k = self.modulus
         low = None if self.low is None else const(-(-self.low // k))
         high = None if self.high is None else const(self.high // k)
-        if self.low is not None and self.low == self.high:
-            self.shadow = const(self.low)
-            return
-        self.shadow = (
-            of(Symbol(self.symbol.name, low, high, named=self.symbol.named, reason=self.symbol.reason)) * k
-        )
+        me = self.symbol
+        if low is not None and low == high:
+            self.shadow = low * k
+        else:
+            self.shadow = of(Symbol(me.name, low, high, named=me.named, reason=me.reason)) * k
 
     def is_bare(self) -> bool:
         """Whether nothing but the symbol's own bounds is known."""
@@ -78,21 +78,23 @@ class Known:
 
     def clauses(self) -> list[tuple[Condition, list[int]]]:
         """The facts as the fewest conditions, each with the given conditions that it follows from: the
-        largest
-        modulus first, and bounds as the tightest sizes that the moduli allow."""
+        largest modulus first, and bounds as the tightest sizes that the moduli allow."""
         me, k = of(self.symbol), self.modulus
         lows = [] if self.low is None else self.origins.get((">=", self.low), [])
         highs = [] if self.high is None else self.origins.get(("<=", self.high), [])
-        if self.low is not None and self.low == self.high:
-            return [(equal(me, const(self.low)), [*lows, *highs])]
+        moduli = sorted((size for what, size in self.origins if what == "%"), reverse=True)
+        divisors = [i for size in moduli for i in self.origins["%", size]]
+        low = None if self.low is None else const(-(-self.low // k) * k)
+        high = None if self.high is None else const(self.high // k * k)
+        if low is not None and low == high:
+            return [(equal(me, low), [*divisors, *lows, *highs])]
         found = []
         if k > 1:
-            moduli = sorted((size for what, size in self.origins if what == "%"), reverse=True)
-            found.append((divides(const(k), me), [i for size in moduli for i in self.origins["%", size]]))
-        if self.low is not None and self.low != self.symbol.lo:
-            found.append((at_least(me, const(-(-self.low // k) * k)), lows))
-        if self.high is not None and self.high != self.symbol.hi:
-            found.append((at_least(const(self.high // k * k), me), highs))
+            found.append((divides(const(k), me), divisors))
+        if low is not None and self.low != self.symbol.lo:
+            found.append((at_least(me, low), lows))
+        if high is not None and self.high != self.symbol.hi:
+            found.append((at_least(high, me), highs))
         return found
 
     @property
@@ -134,6 +136,7 @@ class Solver:
         self._restate_parts()
         self._solve_guarded()
         self._drop_weaker()
+        self._drop_looser()
 
     def clauses(self) -> Iterator[tuple[Condition, list[int]]]:
         """The result: each condition with the given ones that it follows from."""
@@ -257,16 +260,40 @@ class Solver:
                     del self.open[condition]
 
     def _restate_parts(self) -> None:
-        """Write alternatives by their allowed remainders, if that is shorter."""
+        """Write alternatives by their allowed remainders, or by the sizes that they allow, if that is
+        shorter."""
         for condition in list(self.open):
             if condition.kind == "any":
                 origins = self.open.pop(condition)
-                self.open.setdefault(any_of(*map(_by_remainder, condition.parts)), []).extend(origins)
+                parts: Iterable[Condition] = map(_by_remainder, condition.parts)
+                symbols = condition.symbols()
+                if len(symbols) > 1:
+                    parts = self._said_of_each(list(parts), symbols)
+                restated = any_of(*parts)
+                if restated.verdict() is not PROVED:
+                    self.open.setdefault(restated, []).extend(origins)
+
+    def _said_of_each(self, parts: Sequence[Condition], symbols: Iterable[Symbol]) -> Sequence[Condition]:
+        """The alternatives, with those on one symbol alone as one that allows the same sizes, where that is
+        shorter."""
+        for symbol in sorted(symbols, key=lambda s: s.sort):
+            own = [part for part in parts if part.symbols() == {symbol}]
+            low = self.known[symbol].low if symbol in self.known else symbol.lo
+            if low is None or not any(map(_is_hard_to_read, own)):
+                continue
+            said = self._tried(together, (any_of(*own),), symbol, low)
+            if said is not None and len(said) <= 1 and _length(said) < _length(own):
+                at = parts.index(own[0])
+                others = [part for part in parts if part not in own]
+                parts = [*others[:at], *(said or (_ALWAYS,)), *others[at:]]
+        return parts
 
     def _drop_weaker(self) -> None:
-        """Drop "a or b" if "a" is given."""
+        """Drop "a or b" if "a" is given, and all but the first of those that have the same ways."""
         ways = {c: _ways(c) for c in self.open}
-        stated = set(ways.values())
+        stated: dict[frozenset[object], Condition] = {}
+        for condition, own in ways.items():
+            stated.setdefault(own, condition)
         # Each is looked for by the one of its ways that the fewest others have.
         counts: dict[object, int] = {}
         for own in stated:
@@ -276,8 +303,27 @@ class Solver:
         for own in stated:
             by_rarest.setdefault(min(own, key=counts.__getitem__, default=None), []).append(own)
         for condition, own in ways.items():
-            if len(own) > 1 and any(other < own for way in own for other in by_rarest.get(way, ())):
+            weaker = len(own) > 1 and any(other < own for way in own for other in by_rarest.get(way, ()))
+            if weaker:
                 del self.open[condition]
+            elif stated[own] is not condition:
+                self.open[stated[own]].extend(self.open.pop(condition))
+
+    def _drop_looser(self) -> None:
+        """Drop "a or n <= 2" if "a or n <= 1" is given."""
+        bounds: dict[tuple[frozenset[Condition], Symbol, str], dict[int, Condition]] = {}
+        for condition in self.open:
+            for part in condition.parts if condition.kind == "any" else ():
+                simple = _simple(part)
+                if simple is not None and part.kind == ">=":
+                    symbol, ((what, size),) = simple
+                    others = frozenset(other for other in condition.parts if other != part)
+                    bounds.setdefault((others, symbol, what), {})[size] = condition
+        for (_, _, what), found in bounds.items():
+            tightest = max(found) if what == ">=" else min(found)
+            for size, condition in found.items():
+                if size != tightest:
+                    self.open.pop(condition, None)
 
     def _take_simple(self) -> bool:
         taken = False
@@ -391,7 +437,7 @@ def _ways(condition: Condition) -> frozenset[object]:
 
 def _is_hard_to_read(condition: Condition) -> bool:
     """Whether it has alternatives, or compares clamps or floors."""
-    return condition.kind in ("any", "broadcast") or any(dim.depth() for dim in condition.dims())
+    return condition.kind in ("any", "all", "broadcast") or any(dim.depth() for dim in condition.dims())
 
 
 def _length(conditions: Iterable[Condition]) -> int:

@@ -165,7 +165,10 @@ CLAIMS = """g (float[n,m] x, float[3,2] z, int64[k] list, int64 count) => (v, u,
     [
         ("t1 = Relu(t)", ["m == 3"]),
         # The rank of what is declared could not be checked: it decides the rank of a state, of both, or nothing.
-        ("a = Shape(o) r = Size(a) b = Constant<value_ints=[1]>() j = Reshape(r, b) t1 = Expand(t, j)", ["m == 3"]),
+        (
+            "a = Shape(o) r = Size(a) b = Constant<value_ints=[1]>() j = Reshape(r, b) t1 = Expand(t, j)",
+            ["m == 3"],
+        ),
         ("t1 = Reshape(o, list)", ["m == 3"]),
     ],
 )
