@@ -181,6 +181,8 @@ def _bounds_where_false(condition: Condition) -> tuple[Symbol, int | None, int |
             symbol = x.symbol()
             if symbol is not None and y.value is not None and y.value == symbol.lo:
                 return symbol, y.value + 1, None
+            if symbol is not None and y.value is not None and y.value == symbol.hi:
+                return symbol, None, y.value - 1
     return None
 
 

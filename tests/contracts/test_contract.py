@@ -75,6 +75,7 @@ ROWS = [
     (["1 >= B or 1 >= H", "2 >= B or 1 >= H"], ["B <= 1 or H <= 1"]),
     (["B >= 2 or 1 >= H", "B >= 3 or 1 >= H", "B >= 3 or 2 >= H"], ["B >= 3 or H <= 1"]),
     (["B == N or B == 1", "N == B or B == 1"], ["B == N or B == 1"]),
+    (["1 >= B", "N == B or B == 1 or B == 0"], ["B <= 1"]),
     (["seq >= 1", "total >= past + seq or seq == 0"], ["seq >= 1", "total >= past + seq"]),
     (["H >= 1 or B == 0", "H >= 1"], ["H >= 1"]),
     (["16*b*s >= 1 or b == 0 or s == 0"], []),
