@@ -132,6 +132,8 @@ def _split_to_attribute(call: Call, input: TensorFact, sizes: tuple[int, ...] | 
         _refuse_static(call, input, codes.LIST_LENGTH, message, outputs=count)
         sizes = None
     if sizes is not None:
+        if min(sizes, default=0) < 0:
+            raise call.fail(codes.NEGATIVE_SIZE, "split is {sizes}, needed 0 or more everywhere", sizes=sizes)
         return _cut(call, input, axis, [const(size) for size in sizes])
     if axis is None or input.shape is None:
         return (_uncut(input),) * count
@@ -170,19 +172,20 @@ def _split_to_input(call: Call, input: TensorFact, split: TensorFact) -> Pieces:
 
 def _cut(call: Call, input: TensorFact, axis: int | None, sizes: Sequence[Scalar]) -> Pieces:
     """Cut to these sizes: they are not below zero, and add up to the axis."""
+    total = None if axis is None or input.shape is None else input.shape[axis]
     if len(sizes) != len(call.wanted):
+        # A loader compares them where it knows how much there is to cut.
         raise call.fail(
             codes.LIST_LENGTH, "split has {count} sizes, the node has {outputs} outputs: needed one for each",
-            count=len(sizes), outputs=len(call.wanted),
+            count=len(sizes), outputs=len(call.wanted), size=total,
         )  # fmt: skip
     for size in sizes:
         if isinstance(size, Dim):
             call.require_at_least(
                 size, ZERO, codes.NEGATIVE_SIZE, "split has the size {size}, needed 0 or more", size=size
             )
-    if axis is None or input.shape is None:
+    if total is None or axis is None:
         return (_uncut(input),) * len(sizes)
-    total = input.shape[axis]
     known = sum((size for size in sizes if isinstance(size, Dim)), ZERO)
     unknown = [i for i, size in enumerate(sizes) if not isinstance(size, Dim)]
     message = "the sizes of split add up to {sum}, axis {axis} of input is {size}; input is {input}"

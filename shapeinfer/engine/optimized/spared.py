@@ -31,6 +31,8 @@ _LEARNING = "ai.onnx.ml"
 _UNINFERRED = frozenset((
     "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
 ))  # fmt: skip
+# Operators that cut an axis, and this one: of an axis of open size a loader does not know what is left.
+_CUTTING = {"Split": 0, "TopK": -1}
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
@@ -81,7 +83,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     forgotten = following(graph, _forgotten_inputs(graph, facts)) if forgets else frozenset()
-    unknown = _uninferred(graph)
+    unknown = _uninferred(graph, facts)
     if failed:
         unknown |= _failed_by_computed_lists(graph, failed, facts)
 
@@ -241,10 +243,23 @@ def _is_static(value: Value | None) -> bool:
     return dims is not None and all(isinstance(dim, int) for dim in dims)
 
 
-def _uninferred(graph: Graph) -> set[str]:
-    """What such operators make of which a loader infers no shape, where none is declared."""
-    nodes = [node for node in graph.nodes if node.domain == _LEARNING and node.op_type in _UNINFERRED]
-    return {name for node in nodes for name in node.outputs}.difference(graph.value_info)
+def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
+    """What nodes make of which a loader infers not all sizes, where these are not declared."""
+    from shapeinfer.engine.loader.seen import BLIND  # rarely needed
+
+    found: set[str] = set()
+    for node in graph.nodes:
+        if node.domain == _LEARNING:
+            is_unknown = node.op_type in _UNINFERRED
+        elif node.op_type in _CUTTING and not node.domain and node.inputs:
+            axis = node.attributes.get("axis")
+            at = _CUTTING[node.op_type] if axis is None else axis.value
+            is_unknown = not _has_number(facts.get(node.inputs[0]), at)
+        else:
+            is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
+        if is_unknown:
+            found.update(name for name in node.outputs if not _is_static(graph.value_info.get(name)))
+    return found
 
 
 def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:

@@ -5,6 +5,21 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Of an axis of open size a loader does not know what a Split or a TopK leaves, nor what keeps the shape of that.
+    *(
+        row(
+            16,
+            f"(float[S,8,6] x) => (y) <int64[2] l = {{2,1}}, int64[1] n = {{4}}> {{ {made} y = Shape(v) }}",
+            {"S": size},
+        )
+        for size in (7, 3)
+        for made in (
+            "w, v = Split<axis = 0>(x, l)",
+            "v, w = Split<axis = -3>(x, l)",
+            "v, w = TopK<axis = 0>(x, n)",
+            "w, u = Split(x, l) v = Relu(u)",
+        )
+    ),
     # Of a state whose sizes are open a loader knows all that we know, and the sizes that a list tells of what is made.
     *(
         row(
