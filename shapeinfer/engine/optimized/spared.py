@@ -33,6 +33,8 @@ _UNINFERRED = frozenset((
 ))  # fmt: skip
 # Operators that cut an axis, and this one: of an axis of open size a loader does not know what is left.
 _CUTTING = {"Split": 0, "TopK": -1}
+# Operators whose second input tells what becomes of the shape of the first.
+_RESHAPED = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
@@ -82,7 +84,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     declared = behind_declared_bodies(graph) | _declared_by_scans(graph, facts)
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
-    forgotten = following(graph, _forgotten_inputs(graph, facts)) if forgets else frozenset()
+    forgotten = _behind_forgotten(graph, facts) if forgets else frozenset()
     unknown = _uninferred(graph, facts)
     if failed:
         unknown |= _failed_by_computed_lists(graph, failed, facts)
@@ -97,6 +99,38 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     if not any(map(is_told, ends)):
         return frozenset()
     return _unread(graph, is_told)
+
+
+def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
+    """The values that follow from states of a Loop of which a loader knows less than we do, but for those of
+    which it knows the shape all the same: ``x[0]`` of a list is a scalar, however long that is."""
+    from shapeinfer.engine.bodies.mistaken import following
+    from shapeinfer.engine.loader.seen import BLIND
+
+    behind = following(graph, _forgotten_inputs(graph, facts))
+    known: set[str] = set()
+    ranked: set[str] = set()
+    for node in graph.nodes if behind else ():
+        told = [name for name in reads(node) if name not in behind or name in known]
+        first, others = node.inputs[:1], node.inputs[1:]
+        is_known = len(told) == len(set(reads(node)))
+        is_ranked = is_known
+        if node.domain or not first:
+            is_known = is_ranked = False
+        elif node.op_type == "Shape":
+            is_known, is_ranked = not ranked.isdisjoint(first), True
+        elif node.op_type == "Gather":
+            of_list = first[0] in ranked and _rank(facts.get(first[0])) == 1
+            is_known = is_ranked = all(name in told for name in (others if of_list else node.inputs))
+        elif node.op_type == "Expand":
+            is_known, is_ranked = False, all(name in told for name in others) and first[0] in {*told, *ranked}
+        elif node.op_type in _RESHAPED:
+            is_known = is_ranked = is_known and behind.isdisjoint(others)
+        elif node.op_type not in BLIND and node.op_type != "Concat":
+            is_known = is_ranked = False
+        ranked.update(node.outputs if is_ranked else ())
+        known.update(node.outputs if is_known else ())
+    return behind - known
 
 
 def _forgotten_inputs(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
@@ -300,6 +334,10 @@ def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
             if _is_static(value) and (at < 0 or _has_number(facts.get(name), axis)):
                 found.add(name)
     return found
+
+
+def _rank(fact: Fact | None) -> int | None:
+    return fact.rank if isinstance(fact, TensorFact) else None
 
 
 def _has_number(fact: Fact | None, axis: object) -> bool:

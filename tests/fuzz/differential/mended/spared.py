@@ -5,6 +5,18 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Of a state that declares no rank a loader knows no size, but that an item of a list is a scalar.
+    *(
+        row(
+            19,
+            "(float[A] x) => (y) <int64 k = {2}, bool t = {1}> { y = Loop(k, t, x) <body = b (int64 i, bool c, float[] s) => (bool d, float[] r)"
+            " <int64 z = {0}, int64[1] o = {1}, int64 j = {4}, int64[1] a = {0}> { h = Shape(s) n = Gather(h, z) l = Reshape(n, o)"
+            f" e = Expand(x, l) v = Gather(e, j) {made} q = Shape(u) w = Neg(q) r = Identity(s) d = Identity(c) }}> }}",
+            {"A": size},
+        )
+        for size in (1, 5)
+        for made in ("u = Unsqueeze(v, a)", "u = Relu(v)", "u = Concat<axis = 0>(e, e)")
+    ),
     # Of an axis of open size a loader does not know what a Split or a TopK leaves, nor what keeps the shape of that.
     *(
         row(
