@@ -451,8 +451,10 @@ INCOMPLETE = define(
     "SI051",
     "incomplete-model",
     ERROR,
-    "the model lacks its IR version or outputs, or an input of a function its name",
+    "the model lacks its IR version or outputs, an input of a function its name, or an old file an input",
     "A runtime refuses a file without an IR version or with such a function, and each run of a model without "
-    "outputs.",
-    "Save the model with the onnx package, or declare what it computes as outputs.",
+    "outputs. Below IR version 4 it refuses an initializer that is no input, if no node reads it or it is a "
+    "body's.",
+    "Save the model with the onnx package, or declare what it computes as outputs. Remove initializers that "
+    "nothing reads, or raise the IR version to 4.",
 )

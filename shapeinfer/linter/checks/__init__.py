@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (names.unnamed_nodes, (codes.UNNAMED_NODES,)),
     (file_names.unnamed_graphs, (codes.UNNAMED_GRAPH,)),
     (file_names.shadowed, (codes.SHADOWED,)),
+    (file_names.unknown_initializers, (codes.INCOMPLETE,)),
     (repeated.repeated_nodes, (codes.REPEATED_NODES,)),
     (storage.damaged, (codes.PAYLOAD,)),
     (external.files, (

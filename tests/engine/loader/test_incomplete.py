@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -10,8 +11,9 @@ import onnx.parser
 import pytest
 
 import shapeinfer
+from shapeinfer.cli.main import main
 from shapeinfer.jobs.preflight.sweep import sweep
-from tests.oracle import session
+from tests.oracle import loads, session
 
 Change = Callable[[onnx.ModelProto], object]
 
@@ -135,3 +137,40 @@ def test_an_initializer_of_no_type() -> None:
     assert not shapeinfer.check(proto).ok
     with pytest.raises(Exception, match="ONNXRuntimeError"):
         run(proto)
+
+
+STORED = '<ir_version: %d, opset_import: ["" : 9]> g (float[2] x%s) => (float[2] y%s) %s { %s }'
+IN_BRANCH = "y = If(c) <then_branch = t () => (float[2] a) %s { a = %s }, else_branch = e () => (float[2] b) { b = Relu(x) }>"
+W = "<float[2] w = {1, 2}>"
+READ = [
+    ("", "", W, "y = Relu(x)", False),
+    ("", "", W, "y = Add(x, w)", True),
+    ("", ", float[2] w", W, "y = Relu(x)", True),
+    (", float[2] w", "", W, "y = Relu(x)", True),
+    ("", "", W, "u = Neg(w) y = Relu(x)", True),
+    (", bool c", "", W, IN_BRANCH % ("", "Add(x, w)"), False),
+    (", bool c", "", "", IN_BRANCH % (W, "Relu(x)"), False),
+    (", bool c", "", "", IN_BRANCH % (W, "Add(x, w)"), False),
+]
+
+
+@pytest.mark.parametrize(("given", "made", "stored", "nodes", "loads_as_old"), READ)
+@pytest.mark.parametrize("version", [3, 4])
+def test_initializers_that_an_old_file_hides(
+    given: str, made: str, stored: str, nodes: str, loads_as_old: bool, version: int
+) -> None:
+    proto = onnx.parser.parse_model(STORED % (version, given, made, stored, nodes))
+    wanted = loads_as_old or version == 4
+    assert loads(proto) is wanted
+    assert shapeinfer.check(proto).ok is wanted
+    if not wanted:
+        (line,) = found(proto)
+        assert line.startswith("SI051 graph") and ": 'w': below IR version 4 an initializer " in line
+
+
+def test_those_that_nothing_reads_are_removed(tmp_path: Path) -> None:
+    path = tmp_path / "old.onnx"
+    onnx.save(onnx.parser.parse_model(STORED % (3, "", "", W, "y = Relu(x)")), path)
+    assert not shapeinfer.check(path).ok
+    assert main(["lint", "--fix", str(path)]) == 0
+    assert loads(path) and shapeinfer.check(path).ok

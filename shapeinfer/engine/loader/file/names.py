@@ -9,7 +9,7 @@ from shapeinfer.codes import ERROR, WARNING
 from shapeinfer.engine.loader.file.survey import Region, Survey
 from shapeinfer.engine.place import node_label
 from shapeinfer.engine.run import Placed
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import output_names, reads
 from shapeinfer.model.structure import Graph, Node
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.shorten import listed, quoted
@@ -17,6 +17,9 @@ from shapeinfer.shorten import listed, quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# Since this IR version initializers need not be inputs.
+_WITHOUT_INPUTS = 4
 
 
 def node_names(survey: Survey) -> Iterator[Placed[Finding]]:
@@ -70,6 +73,28 @@ def duplicates(survey: Survey) -> Iterator[Placed[Finding]]:
         yield survey.main.found(
             codes.DUPLICATE_FUNCTION, "more than one function is named {names}", names=listed(again)
         )
+
+
+def unknown_initializers(survey: Survey) -> Iterator[Placed[Finding]]:
+    """Initializers of old files that are no inputs. In bodies a loader wants that of all; in the main graph
+    it takes names from nodes and outputs too."""
+    if survey.model.ir_version >= _WITHOUT_INPUTS:
+        return
+    for region in survey.regions:
+        graph = region.graph
+        if not isinstance(graph, Graph) or region.in_function or not graph.initializers:
+            continue
+        known = set(region.inputs())
+        message = "{names}: below IR version 4 an initializer of a body has to be an input of it"
+        if region.owner is None:
+            known.update(output_names(graph), region.makers())
+            known.update(name for node in graph.nodes for name in node.inputs)
+            message = (
+                "{names}: below IR version 4 an initializer has to be an input, or a node has to read it"
+            )
+        names = [name for name in graph.initializers if name not in known]
+        if names:
+            yield region.found(codes.INCOMPLETE, message, names=quoted(names))
 
 
 def shadowed(survey: Survey) -> Iterator[Placed[Finding]]:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.engine.loader.file.names import duplicates, node_names, shadowed, unnamed_graphs
+from shapeinfer.engine.loader.file.names import (
+    duplicates,
+    node_names,
+    shadowed,
+    unknown_initializers,
+    unnamed_graphs,
+)
 from shapeinfer.engine.loader.file.sparse import sparse_tensors
 from shapeinfer.engine.loader.file.storage import damaged
 from shapeinfer.engine.loader.file.survey import Survey
@@ -30,6 +36,11 @@ def size(survey: Survey) -> Iterator[Placed[Finding]]:
         yield survey.main.found(codes.FILE_TOO_LARGE, message, size=survey.model.size, limit=_TOO_LARGE)
 
 
+_CHECKS = (
+    size, duplicates, node_names, unnamed_graphs, unknown_initializers, shadowed, damaged, sparse_tensors,
+)  # fmt: skip
+
+
 def refused_as_file(model: Model) -> Iterator[Placed[Finding]]:
     """Why no runtime takes the model, and, as warnings, what may be a reason. Files with external contents
     are not looked at: the model may get them later."""
@@ -39,5 +50,5 @@ def refused_as_file(model: Model) -> Iterator[Placed[Finding]]:
     if model.graph is None:
         return
     survey = Survey(model, model.graph)
-    for check in (size, duplicates, node_names, unnamed_graphs, shadowed, damaged, sparse_tensors):
+    for check in _CHECKS:
         yield from check(survey)
