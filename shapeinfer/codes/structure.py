@@ -451,7 +451,7 @@ INCOMPLETE = define(
     "SI051",
     "incomplete-model",
     ERROR,
-    "the model lacks its IR version or outputs, an input of a function its name, or an old file an input",
+    "the model lacks its IR version or outputs, a name of a function's input, or inputs for initializers",
     "A runtime refuses a file without an IR version or with such a function, and each run of a model without "
     "outputs. Below IR version 4 it refuses an initializer that is no input, if no node reads it or it is a "
     "body's.",

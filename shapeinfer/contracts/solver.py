@@ -436,7 +436,7 @@ def _ways(condition: Condition) -> frozenset[object]:
 
 
 def _is_hard_to_read(condition: Condition) -> bool:
-    """Whether it has alternatives, or compares clamps or floors."""
+    """Whether it has parts, or compares clamps or floors."""
     return condition.kind in ("any", "all", "broadcast") or any(dim.depth() for dim in condition.dims())
 
 

@@ -352,6 +352,11 @@ def tensor(
     return TensorFact(elem_type, dims, elements)
 
 
+def rank_of(fact: Fact | None) -> int | None:
+    """The rank of a tensor; None if it is not known, or for what is no tensor."""
+    return fact.rank if isinstance(fact, TensorFact) else None
+
+
 def scalar_dims(item: Scalar) -> Iterable[Dim]:
     """Every dim in one element."""
     if isinstance(item, Dim):

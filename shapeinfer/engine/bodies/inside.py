@@ -30,7 +30,7 @@ from shapeinfer.engine.loader.seen import (
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, tensor
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, rank_of, tensor
 from shapeinfer.model.graph import captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.call import EMPTY_NAME
@@ -474,7 +474,7 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
     first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
     for position, name in enumerate(node.outputs):
         at = position + first
-        ranks = {_rank(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
+        ranks = {rank_of(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
         yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
 
 
@@ -488,7 +488,3 @@ def _blind(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
     for position, name in enumerate(node.outputs):
         if name and all(position + first in outcome.blind for outcome in outcomes):
             yield name
-
-
-def _rank(fact: Fact) -> int | None:
-    return fact.rank if isinstance(fact, TensorFact) else None

@@ -14,7 +14,7 @@ from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.seen import TAKING_LISTS, is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
@@ -163,16 +163,14 @@ def _has_weights(node: Node, frame: Frame) -> bool:
     at = _WEIGHTS[node.op_type]
     weights = frame.scope.find(node.inputs[at]) if at < len(node.inputs) else None
     data = frame.scope.find(node.inputs[0])
-    return _has_sizes(weights) and ("kernel_shape" not in node.attributes or _rank(weights) == _rank(data))
+    return _has_sizes(weights) and (
+        "kernel_shape" not in node.attributes or rank_of(weights) == rank_of(data)
+    )
 
 
 def has_large(node: Node) -> bool:
     """Whether an attribute is a number of which a loader takes the lower bits only."""
     return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
-
-
-def _rank(fact: Fact | None) -> int | None:
-    return fact.rank if isinstance(fact, TensorFact) else None
 
 
 def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import output_names, reads
 from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -35,6 +35,8 @@ _UNINFERRED = frozenset((
 _CUTTING = {"Split": 0, "TopK": -1}
 # Operators whose second input tells what becomes of the shape of the first.
 _RESHAPED = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
+# Operators of whose inputs a loader needs the shapes only, beside those that it is blind without.
+_BY_SHAPES = frozenset(("Concat", "Gather"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
@@ -109,27 +111,26 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
 
     behind = following(graph, _forgotten_inputs(graph, facts))
     known: set[str] = set()
-    ranked: set[str] = set()
+    ranked: set[str] = set()  # of these it knows how many axes there are
+
+    def sees(names: Iterable[str]) -> bool:
+        return all(name not in behind or name in known for name in names)
+
     for node in graph.nodes if behind else ():
-        told = [name for name in reads(node) if name not in behind or name in known]
-        first, others = node.inputs[:1], node.inputs[1:]
-        is_known = len(told) == len(set(reads(node)))
-        is_ranked = is_known
-        if node.domain or not first:
-            is_known = is_ranked = False
-        elif node.op_type == "Shape":
-            is_known, is_ranked = not ranked.isdisjoint(first), True
-        elif node.op_type == "Gather":
-            of_list = first[0] in ranked and _rank(facts.get(first[0])) == 1
-            is_known = is_ranked = all(name in told for name in (others if of_list else node.inputs))
-        elif node.op_type == "Expand":
-            is_known, is_ranked = False, all(name in told for name in others) and first[0] in {*told, *ranked}
-        elif node.op_type in _RESHAPED:
-            is_known = is_ranked = is_known and behind.isdisjoint(others)
-        elif node.op_type not in BLIND and node.op_type != "Concat":
-            is_known = is_ranked = False
-        ranked.update(node.outputs if is_ranked else ())
+        op_type = "" if node.domain else node.op_type
+        data, lists = node.inputs[0] if node.inputs else "", node.inputs[1:]
+        if op_type == "Shape":
+            is_known, is_ranked = data in ranked, True
+        elif op_type == "Expand":
+            is_known, is_ranked = False, sees(lists) and (data in ranked or sees((data,)))
+        elif op_type == "Gather" and data in ranked and rank_of(facts.get(data)) == 1:
+            is_known = is_ranked = sees(lists)
+        elif op_type in _RESHAPED:
+            is_known = is_ranked = sees((data,)) and behind.isdisjoint(lists)
+        else:
+            is_known = is_ranked = (op_type in BLIND or op_type in _BY_SHAPES) and sees(reads(node))
         known.update(node.outputs if is_known else ())
+        ranked.update(node.outputs if is_ranked else ())
     return behind - known
 
 
@@ -334,10 +335,6 @@ def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
             if _is_static(value) and (at < 0 or _has_number(facts.get(name), axis)):
                 found.add(name)
     return found
-
-
-def _rank(fact: Fact | None) -> int | None:
-    return fact.rank if isinstance(fact, TensorFact) else None
 
 
 def _has_number(fact: Fact | None, axis: object) -> bool:

@@ -30,6 +30,7 @@ _SMALL = 16 << 20
 _OF_EDITS = (
     codes.UNDEFINED_INPUT, codes.UNDEFINED_OUTPUT, codes.CYCLE, codes.REDEFINED, codes.MISSING_INPUT,
     codes.SHADOWED, codes.DUPLICATE_NODE_NAME, codes.DUPLICATE_FUNCTION, codes.PAYLOAD, codes.UNTYPED_INPUT,
+    codes.INCOMPLETE,
 )  # fmt: skip
 
 

@@ -354,6 +354,7 @@ def _rounded_down(call: Call, axis: int, body: Dim, extra: Dim, covered: Dim, st
         call.warn(codes.WINDOW_TOO_LARGE, message, axis=axis + 2, padded=body + extra, need=covered)
         return const(1 - (-left.value // stride))
     places = left // stride + 1
+    # The contract asks for the places: of smaller sizes there is one (contracts/leaning.py).
     call.suppose(
         at_least(body, covered - extra), codes.WINDOW_TOO_LARGE, message,
         axis=axis + 2, padded=body + extra, need=covered, places=places,

@@ -16,24 +16,6 @@ _DECLARED_TWO = (
 )
 
 ROWS = (
-    # How many pieces there are a loader compares where it knows what is cut; of an attribute it looks at the sizes.
-    *(
-        row(
-            16,
-            f"(float[{size},8,6] x, bool c) => (y) <int64[2] l = {{2,1}}> {{ y = If(c) <then_branch = t () => (a)"
-            " { a, v, w = Split<axis = 0>(x, l) }, else_branch = e () => (b) { b = Relu(x) }> }",
-            sizes,
-            {"c": (False,)},
-        )
-        for size, sizes in (("S", {"S": 3}), ("3", {}))
-    ),
-    row(
-        11,
-        "(float[S,8,6] x, bool c) => (y) { y = If(c) <then_branch = t () => (a) { a, v = Split<axis = 0, split = [5,-1]>(x) },"
-        " else_branch = e () => (b) { b = Relu(x) }> }",
-        {"S": 4},
-        {"c": (False,)},
-    ),
     # What is only a warning about what a loop collects demands nothing.
     *(
         row(
