@@ -115,5 +115,6 @@ def multinomial(call: Call, input: TensorFact) -> TensorFact:
             "axis {axis} of input has {size}, needed at least 1; input is {input}",
             axis=axis, size=size, input=input,
         )  # fmt: skip
-    classes = input.shape[1]
-    return tensor(elem_type, (input.shape[0], const(count)), ranged(scalar.span(ZERO, classes - 1)))
+    # Where no class has a chance (all are -inf, or no number), the runtime gives the one behind the last.
+    classes = ranged(scalar.span(ZERO, input.shape[1]))
+    return tensor(elem_type, (input.shape[0], const(count)), classes)
