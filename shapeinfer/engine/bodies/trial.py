@@ -163,7 +163,7 @@ def _followed(
     fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:
         sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
-        if sure and placed.item.code not in _OF_NAMES and not fused.is_fused(placed):
+        if sure and placed.item.code not in _OF_NAMES and not fused.may_run(placed):
             return _Followed(placed, ())
     behind = _readers(node, rest)
     demands: dict[Condition, Placed[Requirement]] = {}

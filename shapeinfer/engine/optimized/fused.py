@@ -1,22 +1,27 @@
-"""Transposes that ONNX Runtime takes into the nodes that read them, and so never looks at.
+"""Transposes that ONNX Runtime takes into the nodes that read them, or moves behind them.
 
 With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
 attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
 only the shape is read, that of what goes in is read instead, and picked from; and one that another undoes is
 left out with it, also if there are nodes between them. Then that ``perm`` names another number of axes than
 there are is refused without optimizations alone, unless a loader refuses it.
+
+A Transpose that another may undo is moved behind a Pad or a Tile between them, for which the entries of its
+list are picked: of a longer list, which the kernel refuses, only as many as there are axes.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import NOT_A_PERMUTATION
+from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION
+from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import spend
+from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, reads
 from shapeinfer.rule.empty import is_ranked
-from shapeinfer.rule.requirement import Finding
+from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +32,12 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Function, Graph, Node
 
 
+_MESSAGE = "the list of a {operator} between Transposes has {length} entries, needed {need} or more"
+
+
 class Fused:
-    """Tells what is reported of such a Transpose. ``graph_of``: the graph, body or function of a place;
-    ``loaded``: what is known at load; None where no loader knows the rank."""
+    """Tells what is reported of such a Transpose, Pad or Tile. ``graph_of``: the graph, body or function of a
+    place; ``loaded``: what is known at load; None where no loader knows the rank."""
 
     def __init__(
         self, graph_of: Callable[[Place], Graph | Function | None], loaded: Loaded | None = None
@@ -38,11 +46,30 @@ class Fused:
         self.loaded = loaded
         self._multiplied: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
 
-    def changed(self, found: Iterable[Placed[Finding]]) -> list[Placed[Finding]]:
-        """The findings, with those about such a Transpose as warnings."""
-        return [p.holding(p.item.softened()) if self.is_fused(p) else p for p in found]
+    def changed(
+        self, found: Iterable[Placed[Finding]], stated: Iterable[Placed[Requirement]]
+    ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+        """The findings and requirements, with those about such a node as warnings and premises."""
+        findings, requirements = [], []
+        for finding in found:
+            may_run = self.may_run(finding)
+            findings.append(finding.holding(finding.item.softened()) if may_run else finding)
+        for requirement in stated:
+            need = requirement.item
+            enough = None if need.premise else self._picked_from(requirement)
+            if enough is not None:
+                if enough.condition.verdict() is UNKNOWN:
+                    requirements.append(requirement.holding(enough))
+                need = need.as_premise()
+                requirement = requirement.holding(need)
+            requirements.append(requirement)
+        return findings, requirements
 
-    def is_fused(self, placed: Placed[Finding]) -> bool:
+    def may_run(self, placed: Placed[Finding]) -> bool:
+        """Whether what the finding is about may run with optimizations."""
+        return self._is_fused(placed) or self._picked_from(placed) is not None
+
+    def _is_fused(self, placed: Placed[Finding]) -> bool:
         """Whether the finding is about the number of axes of such a Transpose."""
         rank, axes, graph = self._told(placed)
         if graph is None:
@@ -57,6 +84,32 @@ class Fused:
             if multiplied.issuperset(node.outputs):
                 return True
         return not is_ranked_at_load and _may_vanish(graph, node, rank, axes)
+
+    def _picked_from(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
+        """What is left of a demand on the length of a list from which entries may be picked; None without."""
+        if placed.item.code is not LIST_LENGTH or not placed.place:
+            return None
+        node = placed.place[-1].node
+        if node.op_type not in ("Pad", "Tile") or len(node.inputs) < 2:
+            return None
+        args = dict(placed.item.args)
+        length, need = args.get("length", args.get("count")), args.get("need", args.get("rank"))
+        length, need = (const(n) if isinstance(n, int) else n for n in (length, need))
+        graph = self.graph_of(placed.place)
+        if graph is None or not isinstance(length, Dim) or not isinstance(need, Dim):
+            return None
+        enough = at_least(length, need)
+        if enough.verdict() is REFUTED or self._is_list_loaded(placed.place):
+            return None
+        if not _is_between_transposes(graph, node):
+            return None
+        told = (("operator", node.op_type), ("length", length), ("need", need))
+        return Requirement(enough, LIST_LENGTH, _MESSAGE, told)
+
+    def _is_list_loaded(self, place: Place) -> bool:
+        """Whether a loader knows the list, and compares its length."""
+        fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[1], place)
+        return isinstance(fact, TensorFact) and fact.as_ints() is not None
 
     def _told(self, placed: Placed[Finding]) -> tuple[int, list[int], Graph | Function | None]:
         """The rank that a finding tells of what a Transpose reads, its ``perm``, and the graph in which it
@@ -93,6 +146,17 @@ def _may_vanish(graph: Graph | Function, node: Node, rank: int, axes: list[int])
         return True
     behind = following(graph, node.outputs)
     return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
+
+
+def _is_between_transposes(graph: Graph | Function, node: Node) -> bool:
+    """Whether what the node reads follows from a Transpose, and another one from what it makes."""
+    spend(len(graph.nodes))
+    behind = following(graph, node.outputs)
+    transposes = [n for n in graph.nodes if n.op_type == "Transpose"]
+    if all(behind.isdisjoint(n.inputs) for n in transposes):
+        return False
+    first = [name for n in transposes for name in n.outputs if name not in behind]
+    return node.inputs[0] in following(graph, first)
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:

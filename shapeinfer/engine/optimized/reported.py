@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WRONG_RANK
+from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION, RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WRONG_RANK
 from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
 
 TYPE_CHECKING = False
@@ -64,11 +64,11 @@ def _as_optimized(
         from shapeinfer.engine.optimized.roundless import behind_loops
 
         found, stated = behind_loops(found, stated, graph_of)
-    if found:
+    codes = {p.item.code for p in found} | {p.item.code for p in stated}
+    if not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH)):
         from shapeinfer.engine.optimized.fused import Fused
 
-        found = Fused(graph_of, loaded).changed(found)
-    codes = {p.item.code for p in found} | {p.item.code for p in stated}
+        found, stated = Fused(graph_of, loaded).changed(found, stated)
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.contiguous import Contiguous

@@ -7,7 +7,7 @@ from shapeinfer.codes import Code
 from shapeinfer.engine.loader.file import names as file_names
 from shapeinfer.engine.loader.file import refused, sparse, storage
 from shapeinfer.engine.run import Placed
-from shapeinfer.linter.checks import external, facts, interface, model, names, repeated, unused
+from shapeinfer.linter.checks import external, facts, interface, model, names, repeated, transposed, unused
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 
@@ -35,6 +35,7 @@ CHECKS: tuple[tuple[Check, tuple[Code, ...]], ...] = (
     (file_names.shadowed, (codes.SHADOWED,)),
     (file_names.unknown_initializers, (codes.INCOMPLETE,)),
     (repeated.repeated_nodes, (codes.REPEATED_NODES,)),
+    (transposed.padded_between, (codes.RUNTIME_DIFFERS,)),
     (storage.damaged, (codes.PAYLOAD,)),
     (external.files, (
         codes.EXTERNAL_DATA, codes.EXTERNAL_PATH, codes.EXTERNAL_SIZE, codes.EXTERNAL_OVERLAP,

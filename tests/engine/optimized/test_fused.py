@@ -82,3 +82,56 @@ def test_a_rank_that_a_loader_knows_is_refused(read: str) -> None:
     assert not runs(proto, (2, 3)) and not runs(proto, (3, 3))
     assert not shapeinfer.check(proto, dims={"A": 3, "B": 3}).ok
     assert [d.code for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"] == ["SI204"]
+
+
+LISTS = (
+    '<ir_version: 8, opset_import: ["": {opset}]>\ng (float[2,3,4] x, int64[{length}] p) => (y) {{ {made} }}'
+)
+
+
+def of_list(made: str, length: int | str, opset: int = 15) -> onnx.ModelProto:
+    return onnx.parser.parse_model(LISTS.format(opset=opset, length=length, made=made))
+
+
+BETWEEN = [
+    "t = Transpose<perm=[1,0,2]>(x) q = {read} y = Transpose<perm=[1,0,2]>(q)",
+    "t = Transpose<perm=[1,0,2]>(x) q = {read} y = Transpose<perm=[0,2,1]>(q)",
+    "u = Transpose<perm=[1,0,2]>(x) t = Relu(u) q = {read} r = Neg(q) y = Transpose<perm=[1,0,2]>(r)",
+    "t = Transpose<perm=[1,0,2]>(x) q = {read} y = Neg(q)",
+    "t = Neg(x) q = {read} y = Transpose<perm=[1,0,2]>(q)",
+]
+
+
+@pytest.mark.parametrize("made", BETWEEN)
+@pytest.mark.parametrize(("read", "need"), [("Pad(t, p)", 6), ("Tile(t, p)", 3)])
+@pytest.mark.parametrize("opset", [15, 21])
+def test_of_a_longer_list_entries_are_picked_between_transposes(
+    made: str, read: str, need: int, opset: int
+) -> None:
+    for length in range(need - 2, need + 3):
+        proto = of_list(made.format(read=read), length, opset)
+        feeds = {"x": np.zeros((2, 3, 4), np.float32), "p": np.ones(length, np.int64)}
+        try:
+            session(proto).run(None, feeds)
+        except Exception:  # ONNX Runtime's own exceptions have no common class but this
+            assert not shapeinfer.check(proto).ok
+        else:
+            assert shapeinfer.check(proto).ok
+        told = {d.severity for d in shapeinfer.infer(proto).diagnostics if d.code == "SI219"}
+        assert bool(told) == (length != need)
+
+
+def test_of_a_longer_list_the_contract_demands_enough_entries() -> None:
+    proto = of_list(BETWEEN[0].format(read="Tile(t, p)"), "P")
+    contract = shapeinfer.infer(proto).contract
+    assert [str(d.condition) for d in contract.demands] == ["P >= 3"]
+    assert [str(p.condition) for p in contract.premises] == ["P == 3"]
+    assert [shapeinfer.check(proto, {"P": n}).ok for n in (2, 3, 4)] == [False, True, True]
+
+
+def test_a_longer_list_that_a_loader_knows_is_refused() -> None:
+    stored = "t = Transpose<perm=[1,0,2]>(x) c = Constant<value_ints = [1,1,1,1]>() q = Tile(t, c) "
+    proto = of_list(stored + "r = Transpose<perm=[1,0,2]>(q) y = Identity(r) z = Neg(p)", 1)
+    with pytest.raises(Exception, match=r"must be equal to the number of input dimensions"):
+        session(proto)
+    assert [d.code for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"] == ["SI219"]
