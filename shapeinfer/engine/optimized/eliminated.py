@@ -1,14 +1,18 @@
-"""Expands that ONNX Runtime leaves out, because it takes them for ones that change nothing.
+"""Nodes that ONNX Runtime leaves out, because it takes them for ones that change nothing.
 
-With the optimizations that users have by default it drops an Expand to known sizes each of which is that of
-its input or not above 1: also 0, and a number below, which it refuses without optimizations. It keeps one
-whose input a caller gives or a graph around makes, or whose output the graph returns, and one whose list only
-a run knows. What its loader refuses, which sees a stored or computed list beside numbers, stays an error.
+With the optimizations that users have by default it drops these, unless a graph returns what they make:
+
+* A Dropout whose mask nothing reads, whatever its ratio is, but of a given input.
+* A Cast to the type that its input has, or had before another Cast, whatever its rounding is.
+* An Expand to known sizes each of which is that of its input or not above 1: also 0, and a number below,
+  which it refuses without optimizations. It keeps one whose input a caller gives or a graph around makes, and
+  one whose list only a run knows. What its loader refuses, which sees a stored or computed list beside
+  numbers, stays an error.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE
+from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE, PARAMETER_SIZE, VALUE_NOT_ALLOWED
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.run import Placed
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Eliminated:
-    """Tells what is reported of such an Expand. ``ways``: where values come from; ``loaded``: what is known
+    """Tells what is reported of such a node. ``ways``: where values come from; ``loaded``: what is known
     at load."""
 
     def __init__(self, ways: WaysOf, loaded: Loaded) -> None:
@@ -40,7 +44,7 @@ class Eliminated:
     def changed(
         self, found: Sequence[Placed[Finding]], stated: Sequence[Placed[Requirement]]
     ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-        """The findings and requirements, with those about such an Expand as warnings and premises."""
+        """The findings and requirements, with those about such a node as warnings and premises."""
         findings = [p.holding(p.item.softened()) if self._is_eliminated(p) else p for p in found]
         requirements = []
         for placed in stated:
@@ -52,8 +56,39 @@ class Eliminated:
         return findings, requirements
 
     def _is_eliminated(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        """Whether it is about a node that may be left out."""
+        operator = placed.place[-1].node.op_type if placed.place else ""
+        if operator == "Expand":
+            return self._is_expand(placed)
+        graph = self.graph_of(placed.place) if operator in ("Cast", "Dropout") else None
+        if graph is None or placed.item.code not in (VALUE_NOT_ALLOWED, PARAMETER_SIZE):
+            return False
+        node = placed.place[-1].node
+        if operator == "Dropout":
+            readers = self.ways.at(placed.place, graph).readers
+            is_unread = all(name not in readers for name in node.outputs[1:] if name)
+            return is_unread and self._may_be_dropped(placed.place, graph)
+        is_between = self._may_be_moved(placed.place) or not _is_returned(node, graph)
+        return is_between and self._changes_no_type(placed.place, graph)
+
+    def _changes_no_type(self, place: Place, graph: Graph) -> bool:
+        """Whether a Cast is to the type of its input, or to the one that this had before another Cast."""
+        to = place[-1].node.attributes.get("to")
+        maker: Node | None = place[-1].node
+        makers = self.ways.at(place, graph).makers
+        for _ in graph.nodes:
+            spend(1)
+            if maker is None or maker.op_type not in ("Cast", "Identity") or not maker.inputs:
+                return False
+            fact = self.loaded.fact(maker.inputs[0], place)
+            if not isinstance(fact, TensorFact) or to is None or fact.elem_type in (0, to.value):
+                return True
+            maker = makers.get(maker.inputs[0])
+        return False
+
+    def _is_expand(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
         """Whether it is about an Expand that may be left out."""
-        if placed.item.code not in (BROADCAST_MISMATCH, NEGATIVE_SIZE) or not placed.place:
+        if placed.item.code not in (BROADCAST_MISMATCH, NEGATIVE_SIZE):
             return False
         node = placed.place[-1].node
         args = dict(placed.item.args)

@@ -20,6 +20,7 @@ from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, reads
+from shapeinfer.model.structure import Graph
 from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from shapeinfer.engine.optimized.spared import Loaded
+    from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
-    from shapeinfer.model.structure import Function, Graph, Node
+    from shapeinfer.model.structure import Function, Node
 
 
 _MESSAGE = "the list of a {operator} between Transposes has {length} entries, needed {need} or more"
@@ -37,13 +39,18 @@ _MESSAGE = "the list of a {operator} between Transposes has {length} entries, ne
 
 class Fused:
     """Tells what is reported of such a Transpose, Pad or Tile. ``graph_of``: the graph, body or function of a
-    place; ``loaded``: what is known at load; None where no loader knows the rank."""
+    place; ``loaded``: what is known at load; None where no loader knows the rank. ``ways``: where lists come
+    from; None where no loader knows lists."""
 
     def __init__(
-        self, graph_of: Callable[[Place], Graph | Function | None], loaded: Loaded | None = None
+        self,
+        graph_of: Callable[[Place], Graph | Function | None],
+        loaded: Loaded | None = None,
+        ways: WaysOf | None = None,
     ) -> None:
         self.graph_of = graph_of
         self.loaded = loaded
+        self.ways = ways
         self._multiplied: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
 
     def changed(
@@ -108,8 +115,13 @@ class Fused:
 
     def _is_list_loaded(self, place: Place) -> bool:
         """Whether a loader knows the list, and compares its length."""
-        fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[1], place)
-        return isinstance(fact, TensorFact) and fact.as_ints() is not None
+        graph = self.graph_of(place)
+        if self.loaded is None or self.ways is None or not isinstance(graph, Graph):
+            return False
+        name = place[-1].node.inputs[1]
+        fact = self.loaded.fact(name, place)
+        is_known = isinstance(fact, TensorFact) and fact.as_ints() is not None
+        return is_known and self.ways.at(place, graph).told_at_load(name, self.loaded.of(())[0]) is True
 
     def _told(self, placed: Placed[Finding]) -> tuple[int, list[int], Graph | Function | None]:
         """The rank that a finding tells of what a Transpose reads, its ``perm``, and the graph in which it

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.optimized.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
+    from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
@@ -68,20 +69,17 @@ def _as_optimized(
     if not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH)):
         from shapeinfer.engine.optimized.fused import Fused
 
-        found, stated = Fused(graph_of, loaded).changed(found, stated)
+        found, stated = Fused(graph_of, loaded, _ways_of(run, graph, graph_of)).changed(found, stated)
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
-    if is_reshaped or "Expand" in operators:
+    if is_reshaped or not operators.isdisjoint(("Cast", "Dropout", "Expand")):
         from shapeinfer.engine.optimized.completed import Completed
         from shapeinfer.engine.optimized.eliminated import Eliminated
-        from shapeinfer.engine.optimized.ways import WaysOf
 
-        # Since IR version 4 an initializer that is also an input may be overridden at run time.
-        overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
-        ways = WaysOf(graph, graph_of, overridable)
+        ways = _ways_of(run, graph, graph_of)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         completed = Completed(ways, loaded, decided)
         if again is None or not is_reshaped:
@@ -93,6 +91,15 @@ def _as_optimized(
     if any(p.resting for p in found) or any(p.resting for p in stated):
         found, stated = _as_rested(run, found, stated)
     return found, stated
+
+
+def _ways_of(run: Run, graph: Graph, graph_of: Callable[[Place], Graph | None]) -> WaysOf:
+    """Where the values of the graph come from, in which anything is reported of a list."""
+    from shapeinfer.engine.optimized.ways import WaysOf
+
+    # Since IR version 4 an initializer that is also an input may be overridden at run time.
+    overridable = {v.name for v in graph.inputs} if run.model.ir_version >= 4 else set()
+    return WaysOf(graph, graph_of, overridable)
 
 
 def _as_rested(

@@ -83,7 +83,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
 
     facts, failed = loaded.of(path)
     # Numbers that the body of a Scan or a Loop declares tell a loader sizes that are open to us.
-    declared = behind_declared_bodies(graph) | _declared_by_scans(graph, facts)
+    declared = behind_declared_bodies(graph) | following(graph, _declared_by_scans(graph, facts))
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     forgotten = _behind_forgotten(graph, facts) if forgets else frozenset()

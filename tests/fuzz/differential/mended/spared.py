@@ -106,4 +106,29 @@ ROWS = (
         )
         for taken in (0, 1)
     ),
+    # The body of a Scan tells a loader the sizes of its state, also behind what keeps them and out of a branch.
+    *(
+        row(
+            19,
+            "(float[B,2] x) => (y) <int64 o = {0}, int64 two = {2}, bool t = {1}> { y = Loop(two, e0, x) <body = b (int64 j, bool k, float[] p)"
+            " => (bool l, float[] m) { MADE z = Shape(n) q = Gather(z, o) l = Less(j, q) m = Identity(p) }> }".replace(
+                "e0", '""'
+            )
+            .replace("MADE", made)
+            .replace(
+                "SCAN",
+                "Scan<num_scan_inputs = 1, body = c (float[] s, float[] r) => (float[1,1] f, float[] d)"
+                " { h = Shape(x) i = Gather(h, o) g = Gather(s, i) f = Identity(s) d = Neg(r) }>(p, p)",
+            ),
+            {"B": 3},
+        )
+        for made in (
+            "n, u = SCAN",
+            "v, u = SCAN n = Neg(v)",
+            "v, u = SCAN w = Relu(v) n = Identity(w)",
+            "v, u = SCAN n = Add(v, v)",
+            "n = If(t)<then_branch = tt () => (float[] a) { v, u = SCAN a = Identity(v) }, else_branch = ee () => (float[] e) { e = Neg(p) }>",
+            "n = If(t)<then_branch = tt () => (float[] a) { v, u = SCAN a = Neg(v) }, else_branch = ee () => (float[] e) { e = Neg(p) }>",
+        )
+    ),
 )

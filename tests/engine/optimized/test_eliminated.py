@@ -1,0 +1,74 @@
+"""Casts and Dropouts that ONNX Runtime leaves out. Expands are in tests/fuzz/differential/mended/expands.py."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import onnx.parser
+import pytest
+
+import shapeinfer
+from tests.oracle import Value, session
+
+HEAD = '<ir_version: 10, opset_import: ["" : {opset}]>\n'
+INPUTS = "g (float[2, A] x, bool k) => (y) <float z = {1.5}, bool t = {1}>"
+
+
+def model(made: str, opset: int) -> onnx.ModelProto:
+    return onnx.parser.parse_model(HEAD.replace("{opset}", str(opset)) + f"{INPUTS} {{ {made} }}")
+
+
+def runs(proto: onnx.ModelProto) -> bool:
+    feeds: dict[str, Value] = {"x": np.zeros((2, 3), np.float32), "k": np.array(True)}
+    try:
+        session(proto).run(None, feeds)
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        return False
+    return True
+
+
+EDGE = 'Cast<to = 1, round_mode = "edge">'
+BRANCHES = (
+    "y = If({k})<then_branch = a () => (float[] p) {{ {made} p = Relu(q) }},"
+    " else_branch = b () => (float[] d) {{ d = Relu(x) }}>"
+)
+
+
+@pytest.mark.parametrize("opset", [12, 22])
+@pytest.mark.parametrize(
+    "made",
+    [
+        "r = Relu(x) q = Dropout(r, z) y = Relu(q)",
+        "r = Relu(x) q, w = Dropout(r, z, t) y = Relu(q)",
+        "r = Relu(x) q = Dropout(r, z, k) y = Relu(q) u = Neg(r)",
+        "q = Dropout(x, z) y = Relu(q)",
+        "r = Relu(x) y = Dropout(r, z)",
+        "r = Relu(x) q, w = Dropout(r, z) y = Relu(q) v = Not(w)",
+        BRANCHES.format(k="t", made="q = Dropout(x, z)"),
+    ],
+)
+def test_a_dropout(made: str, opset: int) -> None:
+    proto = model(made, opset)
+    assert shapeinfer.check(proto).ok == runs(proto)
+    assert "SI303" in {d.code for d in shapeinfer.infer(proto).diagnostics}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        f"r = Relu(x) q = {EDGE}(r) y = Relu(q)",
+        f"q = {EDGE}(x) y = Relu(q)",
+        f"w = Cast<to = 11>(x) q = {EDGE}(w) y = Relu(q)",
+        f"w = Cast<to = 11>(x) v = Identity(w) q = {EDGE}(v) y = Relu(q)",
+        f"r = Relu(x) y = {EDGE}(r)",
+        f"y = {EDGE}(x)",
+        'r = Relu(x) q = Cast<to = 11, round_mode = "edge">(r) y = Relu(q)',
+        f"w = Cast<to = 11>(x) v = Neg(w) q = {EDGE}(v) y = Relu(q)",
+        BRANCHES.format(k="k", made=f"q = {EDGE}(x)"),
+        BRANCHES.format(k="t", made=f"q = {EDGE}(x)"),
+    ],
+)
+def test_a_cast(made: str) -> None:
+    proto = model(made, 24)
+    assert shapeinfer.check(proto).ok == runs(proto)
+    assert "SI303" in {d.code for d in shapeinfer.infer(proto).diagnostics}
