@@ -7,12 +7,13 @@ left out with it, also if there are nodes between them. Then that ``perm`` names
 there are is refused without optimizations alone, unless a loader refuses it.
 
 A Transpose that another may undo is moved behind a Pad or a Tile between them, for which the entries of its
-list are picked: of a longer list, which the kernel refuses, only as many as there are axes.
+list are picked: of a longer list, which the kernel refuses, only as many as there are axes. It is also moved
+behind a Reduce or a Slice, whose stored axes are written anew: as a vector, whatever their rank was.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION
+from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION, WRONG_RANK
 from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
@@ -26,7 +27,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Set
 
     from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.optimized.ways import WaysOf
@@ -74,7 +75,7 @@ class Fused:
 
     def may_run(self, placed: Placed[Finding]) -> bool:
         """Whether what the finding is about may run with optimizations."""
-        return self._is_fused(placed) or self._picked_from(placed) is not None
+        return self._is_fused(placed) or self._is_listed_anew(placed) or self._picked_from(placed) is not None
 
     def _is_fused(self, placed: Placed[Finding]) -> bool:
         """Whether the finding is about the number of axes of such a Transpose."""
@@ -113,15 +114,33 @@ class Fused:
         told = (("operator", node.op_type), ("length", length), ("need", need))
         return Requirement(enough, LIST_LENGTH, _MESSAGE, told)
 
+    def _is_listed_anew(self, placed: Placed[Finding]) -> bool:
+        """Whether the finding is about the rank of such axes."""
+        if placed.item.code is not WRONG_RANK or dict(placed.item.args).get("name") != "axes":
+            return False
+        node, graph = placed.place[-1].node, self.graph_of(placed.place)
+        if node.op_type != "Slice" and not node.op_type.startswith("Reduce"):
+            return False
+        if not isinstance(graph, Graph) or node.inputs[0] not in _behind_transposes(graph):
+            return False
+        axes = node.inputs[3 if node.op_type == "Slice" else 1]
+        return self._told_at_load(axes, placed.place, graph) is not False
+
     def _is_list_loaded(self, place: Place) -> bool:
         """Whether a loader knows the list, and compares its length."""
         graph = self.graph_of(place)
-        if self.loaded is None or self.ways is None or not isinstance(graph, Graph):
+        if self.loaded is None or not isinstance(graph, Graph):
             return False
         name = place[-1].node.inputs[1]
         fact = self.loaded.fact(name, place)
         is_known = isinstance(fact, TensorFact) and fact.as_ints() is not None
-        return is_known and self.ways.at(place, graph).told_at_load(name, self.loaded.of(())[0]) is True
+        return is_known and self._told_at_load(name, place, graph) is True
+
+    def _told_at_load(self, name: str, place: Place, graph: Graph) -> bool | None:
+        """Whether a loader computes a list; None if it may not."""
+        if self.loaded is None or self.ways is None:
+            return None
+        return self.ways.at(place, graph).told_at_load(name, self.loaded.of(())[0])
 
     def _told(self, placed: Placed[Finding]) -> tuple[int, list[int], Graph | Function | None]:
         """The rank that a finding tells of what a Transpose reads, its ``perm``, and the graph in which it
@@ -164,11 +183,14 @@ def _is_between_transposes(graph: Graph | Function, node: Node) -> bool:
     """Whether what the node reads follows from a Transpose, and another one from what it makes."""
     spend(len(graph.nodes))
     behind = following(graph, node.outputs)
-    transposes = [n for n in graph.nodes if n.op_type == "Transpose"]
-    if all(behind.isdisjoint(n.inputs) for n in transposes):
-        return False
-    first = [name for n in transposes for name in n.outputs if name not in behind]
-    return node.inputs[0] in following(graph, first)
+    is_before = any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
+    return is_before and node.inputs[0] in _behind_transposes(graph)
+
+
+def _behind_transposes(graph: Graph | Function) -> Set[str]:
+    """The values that follow from a Transpose with a ``perm``: one without is not moved."""
+    moved = [node for node in graph.nodes if node.op_type == "Transpose" and "perm" in node.attributes]
+    return following(graph, [name for node in moved for name in node.outputs])
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:

@@ -66,7 +66,7 @@ def _as_optimized(
 
         found, stated = behind_loops(found, stated, graph_of)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
-    if not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH)):
+    if not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH, WRONG_RANK)):
         from shapeinfer.engine.optimized.fused import Fused
 
         found, stated = Fused(graph_of, loaded, _ways_of(run, graph, graph_of)).changed(found, stated)

@@ -33,15 +33,18 @@ def checked(
     return result
 
 
-def load_refusals(model: Model, assume: Sequence[str] = (), targets: Sequence[Target] = ()) -> Run:
-    """The run of a model without given sizes, with only those findings that make
-    loading fail."""
-    return refused_at_load(checked(model, {}, {}, assume, targets).run)
-
-
 def refused_at_load(run: Run) -> Run:
     """The run with only those findings that make loading fail; the others are dropped."""
     run.findings = [p for p in run.findings if p.item.at_load and severity_of(p, runtime=True) == "error"]
+    return run
+
+
+def refused_always(run: Run, *, empty: bool) -> Run:
+    """The run of a model without given sizes, with only those findings that no sizes avoid. ``empty``: a
+    given size is 0, which such a run assumes of none, so that only what makes loading fail is sure."""
+    if empty:
+        return refused_at_load(run)
+    run.findings = [p for p in run.findings if severity_of(p, runtime=True) == "error"]
     return run
 
 

@@ -14,10 +14,10 @@ from shapeinfer.engine.loader.file.refused import refused_as_file
 from shapeinfer.engine.place import guard_of, never_runs, place_text
 from shapeinfer.engine.run import Placed, severity_of
 from shapeinfer.jobs.preflight.assumed import contradiction
-from shapeinfer.jobs.preflight.bound import checked, refused_at_load
+from shapeinfer.jobs.preflight.bound import checked, refused_always
 from shapeinfer.jobs.preflight.enforced import Enforced
 from shapeinfer.jobs.preflight.fed import refused_inputs, with_declared_types
-from shapeinfer.jobs.preflight.given import bound_by, given_facts
+from shapeinfer.jobs.preflight.given import bound_by, given_facts, is_empty
 from shapeinfer.jobs.preflight.sweep import report_over
 from shapeinfer.jobs.preflight.violation import violations
 from shapeinfer.jobs.sources import load
@@ -106,9 +106,11 @@ def _check(
     nodes, values, known = result.summary_counts()
     against = [*refused_as_file(read), *against_targets(result.run, named)]
     refusals = tuple(d for d in diagnostics_of(result.run, against, runtime=True) if d.severity == "error")
+    given = given_facts(read, inputs)
+    sizes = {**bound_by(read.graph or Graph(b""), given), **dims}
     if unbound is not result and not refusals:
-        refusals = diagnostics_of(refused_at_load(unbound.run), runtime=True)
-    sizes = {**bound_by(read.graph or Graph(b""), given_facts(read, inputs)), **dims}
+        empty = 0 in sizes.values() or any(map(is_empty, given.values()))
+        refusals = diagnostics_of(refused_always(unbound.run, empty=empty), runtime=True)
     if not refusals:
         refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs, assume))
     contradicted = contradiction(read, dims, inputs, assume)

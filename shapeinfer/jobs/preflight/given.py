@@ -43,6 +43,11 @@ def given_facts(model: Model, inputs: Mapping[str, Given]) -> dict[str, TensorFa
     return found
 
 
+def is_empty(given: TensorFact) -> bool:
+    """Whether a given input has no elements."""
+    return any(size.value == 0 for size in given.shape or ())
+
+
 def _given_fact(name: str, given: Sequence[int] | Array | TensorFact) -> TensorFact:
     if isinstance(given, TensorFact):
         return given

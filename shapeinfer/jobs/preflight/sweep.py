@@ -15,9 +15,9 @@ from shapeinfer.engine.place import place_text
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.assumed import contradiction
-from shapeinfer.jobs.preflight.bound import checked, first_error, first_finding, load_refusals
+from shapeinfer.jobs.preflight.bound import checked, first_error, first_finding, refused_always
 from shapeinfer.jobs.preflight.enforced import Enforced
-from shapeinfer.jobs.preflight.given import given_facts
+from shapeinfer.jobs.preflight.given import given_facts, is_empty
 from shapeinfer.jobs.preflight.violation import holds, told
 from shapeinfer.jobs.sources import load
 from shapeinfer.jobs.targets import load_error, parsed_targets
@@ -133,8 +133,12 @@ class _Sweep:
         result = self.result = checked(self.model, fixed, inputs, assume, targets)
         self.demands = told(result.contract, self.open_names)
         self.premises = told(result.contract, self.open_names, premises=True)
+        unbound = checked(self.model, {}, {}, assume, targets).run
+        given = given_facts(self.model, inputs)
+        self.given_empty = any(map(is_empty, given.values()))
+        self.refused = first_finding(refused_always(unbound, empty=False))
         self.load_refused = load_error(result.run, targets) or first_finding(
-            load_refusals(self.model, assume, targets)
+            refused_always(unbound, empty=True)
         )
         contradicted = contradiction(self.model, fixed, inputs, assume)
         self.everywhere = self.load_refused or (
@@ -144,7 +148,7 @@ class _Sweep:
             not c.over_inputs or {s.name for s in c.condition.symbols()} <= set(self.open_names)
             for c in result.contract.obligations
         )
-        self.enforced = Enforced(self.model, given_facts(self.model, inputs), assume)
+        self.enforced = Enforced(self.model, given, assume)
         self.emptiable = _Emptiable(result, self.open_names)
         nodes = 0 if self.model.graph is None else len(self.model.graph.nodes)
         self.cost = nodes + _START
@@ -169,9 +173,13 @@ class _Sweep:
         everything = {**self.fixed, **chosen}
         return {name: everything[name] for name in self.choices}
 
+    def always(self, sizes: Mapping[str, int]) -> str | None:
+        """The first finding that makes runs with all sizes but 0 fail; None if there is none."""
+        return None if self.given_empty or 0 in sizes.values() else self.refused
+
     def by_contract(self, chosen: Mapping[str, int]) -> Answer:
         violated = [c for c in self.demands if not holds(c, chosen)]
-        reason = self.everywhere or (_demanded(violated[0]) if violated else None)
+        reason = self.everywhere or (_demanded(violated[0]) if violated else self.always(self.sizes(chosen)))
         return Answer(self.sizes(chosen), reason, violated if reason else ())
 
     def by_inference(self, chosen: Mapping[str, int], answer: Answer) -> Answer:
@@ -179,8 +187,13 @@ class _Sweep:
             return answer
         self.left -= self.cost
         sizes = {**self.fixed, **chosen}
-        reason = first_error(checked(self.model, sizes, self.inputs, self.assume, self.targets)) or next(
-            (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
+        reason = first_error(checked(self.model, sizes, self.inputs, self.assume, self.targets))
+        reason = (
+            reason
+            or self.always(sizes)
+            or next(
+                (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
+            )
         )
         if reason is not None and answer.refused is not None:
             return (

@@ -260,8 +260,10 @@ def _require_places(
         return
     message = "W is {W}, needed a window of at least 1 everywhere"
     need = all_of(*(at_least(size, ONE) for size in sizes))
-    if not (seen and call.loading and all(size.value is not None for size in sizes)):
-        need = any_of(need, *unless)
+    is_known = seen and all(size.value is not None for size in sizes)
+    if is_known and need.verdict() is REFUTED and call.refuse_load(codes.VALUE_NOT_ALLOWED, message, W=W):
+        raise Refused
+    need = any_of(need, *unless)
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)

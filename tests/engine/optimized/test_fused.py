@@ -135,3 +135,33 @@ def test_a_longer_list_that_a_loader_knows_is_refused() -> None:
     with pytest.raises(Exception, match=r"must be equal to the number of input dimensions"):
         session(proto)
     assert [d.code for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"] == ["SI219"]
+
+
+AXES = '<ir_version: 8, opset_import: ["": 18]>\ng (float[2,3,4] x, int64 g) => (y) <int64 a = {1}> { MADE }'
+
+
+@pytest.mark.parametrize("cut", ["ReduceSum(t, {a})", "ReduceMax<keepdims=0>(t, {a})", "Slice(t, s, e, {a})"])
+@pytest.mark.parametrize(
+    ("made", "axes", "succeeds"),
+    [
+        ("t = Transpose<perm=[1,0,2]>(x) q = {cut} y = Relu(q)", "a", True),
+        ("t = Transpose<perm=[1,0,2]>(x) k = Neg(a) l = Neg(k) q = {cut} y = Relu(q)", "l", True),
+        ("t = Transpose<perm=[1,0,2]>(x) q = {cut} y = Relu(q)", "g", False),
+        ("t = Transpose(x) q = {cut} y = Relu(q)", "a", False),
+        ("t = Relu(x) q = {cut} y = Transpose(q)", "a", False),
+    ],
+)
+def test_axes_of_another_rank_are_written_anew_behind_a_transpose(
+    made: str, axes: str, succeeds: bool, cut: str
+) -> None:
+    lists = "s = Constant<value_ints = [0]>() e = Constant<value_ints = [1]>() "
+    proto = onnx.parser.parse_model(AXES.replace("MADE", lists + made.format(cut=cut.format(a=axes))))
+    feeds = {"x": np.zeros((2, 3, 4), np.float32), "g": np.array(1)}
+    try:
+        session(proto).run(None, feeds)
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        assert not succeeds
+    else:
+        assert succeeds
+    assert shapeinfer.check(proto).ok == succeeds
+    assert "SI201" in {d.code for d in shapeinfer.infer(proto).diagnostics}

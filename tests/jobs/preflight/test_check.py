@@ -92,3 +92,14 @@ def test_several_sizes() -> None:
 def test_no_sizes() -> None:
     with pytest.raises(ValueError, match="'n' has no sizes to try"):
         shapeinfer.check(onnx.parser.parse_model(PREAMBLE + ROWS), {"n": []})
+
+
+def test_what_no_sizes_avoid_is_refused_with_sizes_too() -> None:
+    """A loader that sees a window of no places refuses it; a kernel that meets one runs."""
+    text = "g (float[n, 0, 8, 9] x, float[8, 0, 0, 0] w) => (y) { y = Conv (x, w) }"
+    model = onnx.parser.parse_model(PREAMBLE + text)
+    for given in ({}, {"n": 0}, {"n": 2}, {"n": [2, 3]}):
+        assert not shapeinfer.check(model, given).ok
+    for size in (0, 2):
+        assert not shapeinfer.check(model, inputs={"x": (size, 0, 8, 9), "w": (8, 0, 0, 0)}).ok
+        assert not shapeinfer.check(model, {"n": [size]}, {"w": (8, 0, 0, 0)}).ok
