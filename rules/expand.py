@@ -13,11 +13,13 @@ from shapeinfer.facts.elem_type import STRING
 from shapeinfer.facts.elements import Elements
 from shapeinfer.facts.scalar import Scalar, high_of, low_of
 from shapeinfer.rule import (
+    ONE,
     REFUTED,
     ZERO,
     Call,
     Dim,
     TensorFact,
+    at_least,
     broadcast,
     broadcastable,
     codes,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _REASON = "the target of the Expand is computed from data"
+_NEGATIVE = "the target shape {target} has the size {size}, needed 0 or more"
 
 
 @rule("Expand", versions=(8, 13))
@@ -55,15 +58,14 @@ def expand(call: Call, input: TensorFact, shape: TensorFact) -> TensorFact:
 
 def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar], input: TensorFact) -> None:
     """The target's size is one at all. The kernel of strings runs with some that are none."""
-    message = "the target shape {target} has the size {size}, needed 0 or more"
     if not isinstance(size, Dim):
         return
     if input.elem_type != STRING:
         call.require_at_least(
-            size, ZERO, codes.NEGATIVE_SIZE, message, target=_shown(target), size=size, input=input
+            size, ZERO, codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=size, input=input
         )
     elif size.hi is not None and size.hi < 0:
-        call.warn(codes.NEGATIVE_SIZE, message, target=_shown(target), size=size)
+        call.warn(codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=size)
 
 
 def _shown(target: Sequence[Scalar]) -> tuple[Dim | None, ...]:
@@ -75,7 +77,7 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
     if not isinstance(wanted, Dim):
         return _of_data(call, size, wanted)
     if _is_negative(wanted):
-        return call.fresh("the size is negative") if input.elem_type == STRING else call.blamed()
+        return _beside_negative(call, input, target, size, wanted)
     if wanted == ZERO and any(_is_negative(other) for other in target) and input.elem_type != STRING:
         return call.blamed()  # where this runs, the node is left out, and the size stays
     verdict = call.require(
@@ -85,6 +87,18 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
         size=size, target=_shown(target), wanted=wanted, input=input,
     )  # fmt: skip
     return call.blamed() if verdict is REFUTED else broadcast((size, wanted))
+
+
+def _beside_negative(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, wanted: Dim) -> Dim:
+    """The size beside a negative one, which only the kernel of strings runs with: of two axes, and of at most 1."""
+    if input.elem_type != STRING:
+        return call.blamed()
+    two = min(len(input.shape or ()), len(target)) > 1
+    need = at_least(ONE, size) if two else at_least(wanted, ZERO)
+    verdict = call.require(
+        need, codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=wanted, input=input
+    )
+    return call.blamed() if verdict is REFUTED else call.fresh("the size is negative")
 
 
 def _is_negative(size: Scalar) -> bool:

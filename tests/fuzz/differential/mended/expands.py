@@ -60,4 +60,10 @@ ROWS = (
     # Where a negative size runs, the Expand is left out: a 0 beside it makes nothing empty.
     row(17, "(float[8,5] x, bool[8,5] c) => (y) <int64[2] s = {0,-1}, int64[2] a = {1,2}, float k = {0}, int64[1] z = {0}, int64[1] o = {1}> {"
         " u = Unsqueeze(x, a) t = Neg(u) e = Expand(t, s) w = Transpose<perm = [2, 3, 0, 1]>(e) y = Where(c, w, k) }"),
+    # The kernel of strings runs beside a negative size, of two axes and where the input has at most 1.
+    *(
+        row(13, f"(string[{dims}] x, int64[{len(target)}] s) => (y) {{ y = Expand(x, s) }}", sizes, {"s": target})
+        for dims, sizes in (("A", {"A": 1}), ("A", {"A": 3}), ("A,B", {"A": 2, "B": 1}), ("A,B", {"A": 2, "B": 3}), ("A,B", {"A": 1, "B": 1}))
+        for target in ((-1,), (2, -1), (1, -2))
+    ),
 )  # fmt: skip
