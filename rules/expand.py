@@ -90,7 +90,7 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
 
 
 def _beside_negative(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, wanted: Dim) -> Dim:
-    """The size beside a negative one, which only the kernel of strings runs with: of two axes, and of at most 1."""
+    """The size beside a negative one, with which only the kernel of strings runs: at most 1, of two axes."""
     if input.elem_type != STRING:
         return call.blamed()
     two = min(len(input.shape or ()), len(target)) > 1
