@@ -107,7 +107,7 @@ class EngineBody(Body):
     def visit(self, facts: Sequence[Fact], *, runs: bool) -> tuple[Fact, ...]:
         outcome = self.engine.inside().visit_body(
             self.graph, facts, self.frame, self.node.op_type, names=self.node.inputs[-self.input_count :],
-            folded=self.folded, replaces=self.folded and runs,
+            folded=self.folded, replaces=self.folded and runs, beside=self._beside(),
         )  # fmt: skip
         if outcome.placeholders:
             values = self.engine.instances.renaming(outcome.placeholders, self.frame)
@@ -119,6 +119,11 @@ class EngineBody(Body):
         self.made.update(s for dim in dims for s in dim.symbols() if s.reason == "claimed")
         self.last, self.runs = outcome, runs
         return outcome.outputs
+
+    def _beside(self) -> list[Graph]:
+        """The other branch of an If."""
+        is_if = self.node.op_type == "If"
+        return [body for _, body in self.node.bodies() if is_if and body is not self.graph]
 
     def keep(self) -> None:
         """The last visit is one of the rounds that are followed one by one, all of which are made."""

@@ -77,6 +77,7 @@ def required_of_outputs(
     bound: bool = False,
     at_load: Table[Sizes] | None = None,
     sees_lists: Callable[[str], bool] = bool,
+    beside: Set[str] = frozenset(),
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
@@ -85,9 +86,9 @@ def required_of_outputs(
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone. ``bound``: a caller gave sizes; ``at_load``: then the sizes that are enforced without
     these, else where to note them. ``sees_lists``: whether a loader sees all
-    that tells the sizes of a value."""
-    # What one output declares tells nothing of another, if no node reads it.
-    apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes))
+    that tells the sizes of a value. ``beside``: the values of the other branch of an If."""
+    # What one output declares tells nothing of another, if no node reads it; nor does the other branch.
+    apart = {value.name for value in graph.outputs}.difference(*map(reads, graph.nodes)) | beside
     # Without optimizations no declared number takes the place of what a Shape makes.
     shapes = [name for node in graph.nodes if node.op_type in ("Shape", "Size") for name in node.outputs]
     counted = following(graph, shapes) if loaded is not None and shapes else frozenset()

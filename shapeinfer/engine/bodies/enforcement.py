@@ -8,7 +8,7 @@ from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import captured_names, reads
+from shapeinfer.model.graph import captured_names, defined, reads
 from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -37,10 +37,11 @@ class Enforcement:
 
     def state(
         self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, loaded: Sequence[Fact] | None,
-        *, names: Sequence[str], folded: bool, opens: bool,
+        *, names: Sequence[str], folded: bool, opens: bool, beside: Sequence[Graph],
     ) -> None:  # fmt: skip
         """State what the declared shapes of a body's outputs demand. ``loaded``: the outputs as a loader
-        knows them by the declared inputs; ``opens``: these declare numbers for open sizes alone."""
+        knows them by the declared inputs; ``opens``: these declare numbers for open sizes alone. ``beside``:
+        the other branch of an If."""
         engine = self.engine
         noted = loaded is not None and not (frame.functions or frame.as_loaded) and (opens or engine.is_bound)
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
@@ -50,6 +51,7 @@ class Enforcement:
             folded=folded, uninferred=blind, bound=engine.is_bound,
             at_load=engine.loader().noted.sizes if noted else None,
             sees_lists=lambda name: are_lists_seen(name, frame),
+            beside=set().union(*map(defined, beside)),
         )  # fmt: skip
         if op_type == "Scan" and frame.as_loaded:
             self._note_in_loop(graph, frame)

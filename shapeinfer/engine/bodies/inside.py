@@ -135,12 +135,13 @@ class Inside:
         folded: bool = False,
         replaces: bool = False,
         as_loaded: bool = False,
+        beside: Sequence[Graph] = (),
     ) -> BodyOutcome:
         """The Outcome of an operator's body for these input facts; memoised by them and by the captured
         values. ``strict``: the facts are what a loader knows, which compares declarations with them.
         ``names`` are those of the values that go in. ``folded``: the usual optimizations put the branch that
         is taken in the place of the node; ``replaces``: this is it. ``as_loaded``: the facts are what a
-        loader takes the states of a Loop for."""
+        loader takes the states of a Loop for. ``beside``: the other branch of an If."""
         captured = tuple(sorted(captured_names(graph)))
         seen = tuple(frame.scope.find(name) for name in captured)
         reference_key = None if frame.references is None else frame.references.key
@@ -158,7 +159,7 @@ class Inside:
         if found is None:
             found = self.memo[key] = self._visit_body(
                 graph, facts, frame, op_type, strict=strict, names=names, folded=folded, replaces=replaces,
-                unranked=unranked, unseen=unseen, as_loaded=as_loaded,
+                unranked=unranked, unseen=unseen, as_loaded=as_loaded, beside=beside,
             )  # fmt: skip
         return found
 
@@ -176,6 +177,7 @@ class Inside:
         unranked: frozenset[str],
         unseen: frozenset[str],
         as_loaded: bool,
+        beside: Sequence[Graph],
     ) -> BodyOutcome:
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(graph.nodes))
@@ -245,8 +247,9 @@ class Inside:
             )
         if enforced.enforces_outputs(op_type):
             self.enforcement.state(
-                graph, facts, frame, op_type, loaded, names=names, folded=folded, opens=opens
-            )
+                graph, facts, frame, op_type, loaded,
+                names=names, folded=folded, opens=opens, beside=beside,
+            )  # fmt: skip
         if op_type == "Loop" and not frame.as_loaded:
             self._note_ranks(graph, frame, len(facts) - 1)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references, replaces=replaces)

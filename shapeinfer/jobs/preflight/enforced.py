@@ -10,7 +10,7 @@ from shapeinfer.codes import WARNING
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.bodies.enforced import ENFORCED, NO_SHAPE, may_enforce
 from shapeinfer.engine.engine import Engine
-from shapeinfer.engine.run import Placed
+from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elem_type import BOOL
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.rule.requirement import Finding
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from shapeinfer.facts.fact import TensorFact
-    from shapeinfer.rule.requirement import Requirement
+    from shapeinfer.rule.requirement import Condition, Requirement
 
 
 # Demands that depend on what is known at load.
@@ -35,7 +35,7 @@ class Enforced:
 
     def __init__(self, model: Model, given: Mapping[str, TensorFact], assume: Sequence[str]) -> None:
         self.findings: list[Placed[Finding]] = []
-        self.demands: list[Placed[Requirement]] = []
+        self.demands: list[tuple[Condition, Placed[Requirement]]] = []
         graph = model.graph or Graph(b"")
         if not may_enforce(graph, model.functions.values()):
             return
@@ -51,14 +51,15 @@ class Enforced:
             if p.item.message is NO_SHAPE and p.is_sure and p.item.severity != WARNING
         ]  # fmt: skip
         self.demands = [
-            p for p in run.requirements if p.item.message in _AT_LOAD and p.is_sure and not p.item.premise
-        ]
+            (needs, p) for p in run.requirements
+            if p.item.message in _AT_LOAD and not (p.claimed or p.item.premise)
+            and (needs := needs_of(p)) is not None
+        ]  # fmt: skip
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""
         yield from self.findings
-        for placed in self.demands:
-            condition = placed.item.condition
+        for condition, placed in self.demands:
             if not all(s.name in sizes for s in condition.symbols()):
                 continue
             try:

@@ -71,4 +71,19 @@ ROWS = (
         for chosen in ("a, b", "b, s")
         for n, w in ((3, 5), (3, 6), (2, 5), (5, 5))
     ),
+    # What a branch declares is enforced where it is taken: by named sizes, and whatever the other one declares.
+    *(
+        row(15, f"(float[N] x) => (float[M] y) <int64 two = {{2}}> {{ n = Size(x) c = {compared}(n, two) y = If(c)"
+            f" <then_branch = a () => (float[3] p) {{ p = Relu(x) }}, else_branch = b () => (float[{other}] q) {{ q = Neg(x) }}> }}", {"N": n})
+        for compared in ("Equal", "Greater", "Less")
+        for other in ("K", "4")
+        for n in (1, 2, 3, 4)
+    ),
+    *(
+        row(15, "(float[N] x, bool c) => (float[M] y) { y = If(c)"
+            f" <then_branch = a () => (float[3] p) {{ p = Relu(x) }}, else_branch = b () => (float[{other}] q) {{ {made} }}> }}", {"N": n}, {"c": (c,)})
+        for other, made in (("4", "q = Neg(x)"), ("4", "r = Neg(x) q = Neg(r)"), ("3", "q = Neg(x)"), ("4", "q = Concat<axis = 0>(x, x)"))
+        for n in (2, 3, 4)
+        for c in (0, 1)
+    ),
 )  # fmt: skip
