@@ -33,18 +33,13 @@ def checked(
     return result
 
 
-def refused_at_load(run: Run) -> Run:
-    """The run with only those findings that make loading fail; the others are dropped."""
-    run.findings = [p for p in run.findings if p.item.at_load and severity_of(p, runtime=True) == "error"]
-    return run
-
-
 def refused_always(run: Run, *, empty: bool) -> Run:
-    """The run of a model without given sizes, with only those findings that no sizes avoid. ``empty``: a
-    given size is 0, which such a run assumes of none, so that only what makes loading fail is sure."""
-    if empty:
-        return refused_at_load(run)
-    run.findings = [p for p in run.findings if severity_of(p, runtime=True) == "error"]
+    """The run of a model without given sizes, with only those findings that no sizes avoid: what makes
+    loading fail, or else what makes every run fail. ``empty``: a given size is 0, which such a run assumes of
+    none, so that only loading surely fails."""
+    errors = [p for p in run.findings if severity_of(p, runtime=True) == "error"]
+    at_load = [p for p in errors if p.item.at_load]
+    run.findings = at_load if at_load or empty else errors
     return run
 
 
