@@ -32,7 +32,7 @@ def shape_made(proto: onnx.ModelProto) -> tuple[int, ...] | None:
         made = session(proto).run(None, {"x": np.ones((1, 3, 5), np.float32)})[0]
     except Exception:  # ONNX Runtime's own exceptions have no common class but this
         return None
-    return made.shape
+    return tuple(made.shape)
 
 
 BETWEEN = 't = Transpose<perm=[1,0,2]>(x) q = Pad(t, p, "", a) y = Transpose<perm=[1,0,2]>(q)'
