@@ -58,17 +58,31 @@ class Eliminated:
     def _is_eliminated(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
         """Whether it is about a node that may be left out."""
         operator = placed.place[-1].node.op_type if placed.place else ""
-        if operator == "Expand":
-            return self._is_expand(placed)
-        graph = self.graph_of(placed.place) if operator in ("Cast", "Dropout") else None
+        match operator:
+            case "Expand":
+                return self._is_expand(placed)
+            case "Cast":
+                return self._is_cast(placed)
+            case "Dropout":
+                return self._is_dropout(placed)
+        return False
+
+    def _is_dropout(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        """Whether it is about the ratio of a Dropout that may be left out."""
+        graph = self.graph_of(placed.place)
         if graph is None or placed.item.code not in (VALUE_NOT_ALLOWED, PARAMETER_SIZE):
             return False
-        node = placed.place[-1].node
-        if operator == "Dropout":
-            readers = self.ways.at(placed.place, graph).readers
-            is_unread = all(name not in readers for name in node.outputs[1:] if name)
-            return is_unread and self._may_be_dropped(placed.place, graph)
-        is_between = self._may_be_moved(placed.place) or not _is_returned(node, graph)
+        readers = self.ways.at(placed.place, graph).readers
+        is_read = any(name in readers for name in placed.place[-1].node.outputs[1:])
+        return not is_read and self._may_be_dropped(placed.place, graph)
+
+    def _is_cast(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        """Whether it is about the rounding of a Cast that may be left out."""
+        graph = self.graph_of(placed.place)
+        is_rounding = dict(placed.item.args).get("name") == "round_mode"
+        if graph is None or placed.item.code is not VALUE_NOT_ALLOWED or not is_rounding:
+            return False
+        is_between = self._may_be_moved(placed.place) or not _is_returned(placed.place[-1].node, graph)
         return is_between and self._changes_no_type(placed.place, graph)
 
     def _changes_no_type(self, place: Place, graph: Graph) -> bool:
@@ -76,7 +90,7 @@ class Eliminated:
         to = place[-1].node.attributes.get("to")
         maker: Node | None = place[-1].node
         makers = self.ways.at(place, graph).makers
-        for _ in graph.nodes:
+        for _ in graph.nodes:  # not more often, for nodes may read each other in a circle
             spend(1)
             if maker is None or maker.op_type not in ("Cast", "Identity") or not maker.inputs:
                 return False

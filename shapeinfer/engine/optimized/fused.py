@@ -39,9 +39,9 @@ _MESSAGE = "the list of a {operator} between Transposes has {length} entries, ne
 
 
 class Fused:
-    """Tells what is reported of such a Transpose, Pad or Tile. ``graph_of``: the graph, body or function of a
-    place; ``loaded``: what is known at load; None where no loader knows the rank. ``ways``: where lists come
-    from; None where no loader knows lists."""
+    """Tells what is reported of such a Transpose, or of a node that one is moved behind. ``graph_of``: the
+    graph, body or function of a place; ``loaded``: what is known at load; None where no loader knows the
+    rank. ``ways``: where lists come from; None where no loader knows lists."""
 
     def __init__(
         self,
@@ -52,7 +52,9 @@ class Fused:
         self.graph_of = graph_of
         self.loaded = loaded
         self.ways = ways
-        self._multiplied: dict[int, set[str]] = {}  # by the identity of the graph, which the model keeps
+        # By the identity of the graph, which the model keeps.
+        self._multiplied: dict[int, set[str]] = {}
+        self._behind: dict[int, Set[str]] = {}
 
     def changed(
         self, found: Iterable[Placed[Finding]], stated: Iterable[Placed[Requirement]]
@@ -107,9 +109,9 @@ class Fused:
         if graph is None or not isinstance(length, Dim) or not isinstance(need, Dim):
             return None
         enough = at_least(length, need)
-        if enough.verdict() is REFUTED or self._is_list_loaded(placed.place):
+        if enough.verdict() is REFUTED or not self._is_behind(graph, node) or not _is_before(graph, node):
             return None
-        if not _is_between_transposes(graph, node):
+        if self._is_list_loaded(placed.place, graph):
             return None
         told = (("operator", node.op_type), ("length", length), ("need", need))
         return Requirement(enough, LIST_LENGTH, _MESSAGE, told)
@@ -121,24 +123,31 @@ class Fused:
         node, graph = placed.place[-1].node, self.graph_of(placed.place)
         if node.op_type != "Slice" and not node.op_type.startswith("Reduce"):
             return False
-        if not isinstance(graph, Graph) or node.inputs[0] not in _behind_transposes(graph):
+        if graph is None or not self._is_behind(graph, node):
             return False
         axes = node.inputs[3 if node.op_type == "Slice" else 1]
         return self._told_at_load(axes, placed.place, graph) is not False
 
-    def _is_list_loaded(self, place: Place) -> bool:
+    def _is_behind(self, graph: Graph | Function, node: Node) -> bool:
+        """Whether what the node reads follows from a Transpose with a ``perm``: one without is not moved."""
+        behind = self._behind.get(id(graph))
+        if behind is None:
+            spend(len(graph.nodes))
+            moved = [n for n in graph.nodes if n.op_type == "Transpose" and "perm" in n.attributes]
+            behind = following(graph, [name for n in moved for name in n.outputs])
+            self._behind[id(graph)] = behind
+        return node.inputs[0] in behind
+
+    def _is_list_loaded(self, place: Place, graph: Graph | Function) -> bool:
         """Whether a loader knows the list, and compares its length."""
-        graph = self.graph_of(place)
-        if self.loaded is None or not isinstance(graph, Graph):
-            return False
         name = place[-1].node.inputs[1]
-        fact = self.loaded.fact(name, place)
+        fact = None if self.loaded is None else self.loaded.fact(name, place)
         is_known = isinstance(fact, TensorFact) and fact.as_ints() is not None
         return is_known and self._told_at_load(name, place, graph) is True
 
-    def _told_at_load(self, name: str, place: Place, graph: Graph) -> bool | None:
+    def _told_at_load(self, name: str, place: Place, graph: Graph | Function) -> bool | None:
         """Whether a loader computes a list; None if it may not."""
-        if self.loaded is None or self.ways is None:
+        if self.loaded is None or self.ways is None or not isinstance(graph, Graph):
             return None
         return self.ways.at(place, graph).told_at_load(name, self.loaded.of(())[0])
 
@@ -175,22 +184,14 @@ def _may_vanish(graph: Graph | Function, node: Node, rank: int, axes: list[int])
     spend(len(graph.nodes))
     if rank > max(axes, default=0) and _only_shaped(graph, node):
         return True
-    behind = following(graph, node.outputs)
-    return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
+    return _is_before(graph, node)
 
 
-def _is_between_transposes(graph: Graph | Function, node: Node) -> bool:
-    """Whether what the node reads follows from a Transpose, and another one from what it makes."""
+def _is_before(graph: Graph | Function, node: Node) -> bool:
+    """Whether a Transpose follows from what the node makes."""
     spend(len(graph.nodes))
     behind = following(graph, node.outputs)
-    is_before = any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
-    return is_before and node.inputs[0] in _behind_transposes(graph)
-
-
-def _behind_transposes(graph: Graph | Function) -> Set[str]:
-    """The values that follow from a Transpose with a ``perm``: one without is not moved."""
-    moved = [node for node in graph.nodes if node.op_type == "Transpose" and "perm" in node.attributes]
-    return following(graph, [name for node in moved for name in node.outputs])
+    return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:

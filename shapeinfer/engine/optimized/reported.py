@@ -66,20 +66,22 @@ def _as_optimized(
 
         found, stated = behind_loops(found, stated, graph_of)
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
-    if not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH, WRONG_RANK)):
+    is_moved = not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH, WRONG_RANK))
+    is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
+    is_left_out = is_reshaped or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
+    ways = _ways_of(run, graph, graph_of) if is_moved or is_left_out else None
+    if ways is not None and is_moved:
         from shapeinfer.engine.optimized.fused import Fused
 
-        found, stated = Fused(graph_of, loaded, _ways_of(run, graph, graph_of)).changed(found, stated)
-    is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
+        found, stated = Fused(graph_of, loaded, ways).changed(found, stated)
     if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
-    if is_reshaped or not operators.isdisjoint(("Cast", "Dropout", "Expand")):
+    if ways is not None and is_left_out:
         from shapeinfer.engine.optimized.completed import Completed
         from shapeinfer.engine.optimized.eliminated import Eliminated
 
-        ways = _ways_of(run, graph, graph_of)
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         completed = Completed(ways, loaded, decided)
         if again is None or not is_reshaped:
@@ -94,7 +96,7 @@ def _as_optimized(
 
 
 def _ways_of(run: Run, graph: Graph, graph_of: Callable[[Place], Graph | None]) -> WaysOf:
-    """Where the values of the graph come from, in which anything is reported of a list."""
+    """Where the values of the graph come from."""
     from shapeinfer.engine.optimized.ways import WaysOf
 
     # Since IR version 4 an initializer that is also an input may be overridden at run time.

@@ -72,3 +72,23 @@ def test_a_cast(made: str) -> None:
     proto = model(made, 24)
     assert shapeinfer.check(proto).ok == runs(proto)
     assert "SI303" in {d.code for d in shapeinfer.infer(proto).diagnostics}
+
+
+def test_a_number_that_is_no_type_is_an_error_all_the_same() -> None:
+    """Nothing is known of the type of what goes in."""
+    text = f'<ir_version: 10, opset_import: ["" : 24, "my" : 1]>\n{INPUTS}'
+    proto = onnx.parser.parse_model(text + " { r = my.Op(x) q = Cast<to = 99>(r) y = Relu(q) }")
+    errors = [d.message for d in shapeinfer.lint(proto).diagnostics if d.severity == "error"]
+    assert "to is 99, needed the number of a type" in errors
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_ratio_of_several_numbers_at_a_dropout(count: int) -> None:
+    made = "r = Relu(x) q = Dropout(r, w) y = Relu(q)"
+    proto = onnx.parser.parse_model(
+        HEAD.replace("{opset}", "22") + f"g (float[2] x, float[] w) => (y) {{ {made} }}"
+    )
+    proto.graph.input[1].type.tensor_type.ClearField("shape")
+    ratio = np.full(count, 0.5, np.float32)
+    assert session(proto).run(None, {"x": np.ones(2, np.float32), "w": ratio})[0].shape == (2,)
+    assert shapeinfer.check(proto, inputs={"w": ratio.shape}).ok
