@@ -9,11 +9,12 @@ from shapeinfer.jobs.infer import Result, inferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from shapeinfer.engine.run import Run
+    from shapeinfer.engine.run import Placed, Run
     from shapeinfer.jobs.preflight.given import Given
     from shapeinfer.model.structure import Model
+    from shapeinfer.rule.requirement import Finding
     from shapeinfer.runtimes.names import Target
 
 
@@ -33,26 +34,25 @@ def checked(
     return result
 
 
-def refused_always(run: Run, *, empty: bool) -> Run:
-    """The run of a model without given sizes, with only those findings that no sizes avoid: what makes
-    loading fail, or else what makes every run fail. ``empty``: a given size is 0, which such a run assumes of
-    none, so that only loading surely fails."""
+def refused_always(run: Run, *, empty: bool) -> list[Placed[Finding]]:
+    """Those findings of a run without given sizes that no sizes avoid: what makes loading fail, or else what
+    makes every run fail. ``empty``: a given size is 0, which such a run assumes of none, so that only loading
+    surely fails."""
     errors = [p for p in run.findings if severity_of(p, runtime=True) == "error"]
     at_load = [p for p in errors if p.item.at_load]
-    run.findings = at_load if at_load or empty else errors
-    return run
+    return at_load if at_load or empty else errors
 
 
 def first_error(result: Result) -> str | None:
     """The first reason why every run fails, with its place; None if none is known."""
-    return first_finding(result.run) or next(
+    return first_finding(result.run.findings) or next(
         (MESSAGE.format(demands=demands) for _, demands in contradictions(result.contract)), None
     )
 
 
-def first_finding(run: Run) -> str | None:
-    """The first finding that makes every run fail, with its place; None if there is none."""
-    for placed in run.findings:
+def first_finding(findings: Iterable[Placed[Finding]]) -> str | None:
+    """The first of them that makes every run fail, with its place; None if there is none."""
+    for placed in findings:
         if severity_of(placed, runtime=True) == "error":
             return f"{placed.item.text()} (at {place_text(placed.place)})"
     return None

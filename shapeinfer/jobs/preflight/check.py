@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from shapeinfer.facts.fact import TensorFact
     from shapeinfer.jobs.infer import Result
     from shapeinfer.jobs.preflight.given import Given
     from shapeinfer.jobs.sources import Source
@@ -110,9 +111,10 @@ def _check(
     sizes = {**bound_by(read.graph or Graph(b""), given), **dims}
     if unbound is not result and not refusals:
         empty = 0 in sizes.values() or any(map(is_empty, given.values()))
-        refusals = diagnostics_of(refused_always(unbound.run, empty=empty), runtime=True)
+        unbound.run.findings = refused_always(unbound.run, empty=empty)
+        refusals = diagnostics_of(unbound.run, runtime=True)
     if not refusals:
-        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, inputs, assume))
+        refusals = tuple(_excluded(result)) or tuple(_enforced(read, sizes, given, assume))
     contradicted = contradiction(read, dims, inputs, assume)
     if contradicted is not None:
         refusals = (contradicted,)
@@ -142,12 +144,12 @@ def _declared_otherwise(unbound: Result, sizes: Mapping[str, int]) -> Iterator[P
 
 
 def _enforced(
-    model: Model, sizes: Mapping[str, int], inputs: Mapping[str, Given], assume: Sequence[str]
+    model: Model, sizes: Mapping[str, int], given: Mapping[str, TensorFact], assume: Sequence[str]
 ) -> Iterator[Diagnostic]:
     """Declared sizes of bodies that these sizes violate."""
     from shapeinfer.reports.diagnostic import Diagnostic, Location
 
-    for placed in Enforced(model, given_facts(model, inputs), assume).refusals(sizes):
+    for placed in Enforced(model, given, assume).refusals(sizes):
         code = placed.item.code
         yield Diagnostic(
             code=code.id, slug=code.slug, severity="error", help=code.help, message=placed.item.text(),

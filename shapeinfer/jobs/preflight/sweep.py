@@ -137,9 +137,8 @@ class _Sweep:
         given = given_facts(self.model, inputs)
         self.given_empty = any(map(is_empty, given.values()))
         self.refused = first_finding(refused_always(unbound, empty=False))
-        self.load_refused = load_error(result.run, targets) or first_finding(
-            refused_always(unbound, empty=True)
-        )
+        at_load = refused_always(unbound, empty=True)
+        self.load_refused = load_error(result.run, targets) or first_finding(at_load)
         contradicted = contradiction(self.model, fixed, inputs, assume)
         self.everywhere = self.load_refused or (
             first_error(result) if contradicted is None else contradicted.message
@@ -187,14 +186,8 @@ class _Sweep:
             return answer
         self.left -= self.cost
         sizes = {**self.fixed, **chosen}
-        reason = first_error(checked(self.model, sizes, self.inputs, self.assume, self.targets))
-        reason = (
-            reason
-            or self.always(sizes)
-            or next(
-                (f"{p.item.text()} (at {place_text(p.place)})" for p in self.enforced.refusals(sizes)), None
-            )
-        )
+        result = checked(self.model, sizes, self.inputs, self.assume, self.targets)
+        reason = first_error(result) or self.always(sizes) or first_finding(self.enforced.refusals(sizes))
         if reason is not None and answer.refused is not None:
             return (
                 answer  # the contract's clause is more informative than the finding for one choice of sizes
