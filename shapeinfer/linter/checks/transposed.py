@@ -8,58 +8,60 @@ model where there are fewer, and pads other axes where ``axes`` names all of the
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.optimized.spared import Loaded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
-from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.fact import TensorFact, rank_of
 from shapeinfer.linter.checks.survey import Survey
 from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Function, Graph, Node
 
-# What it moves a Transpose behind: operators on each element, and some on axes.
-_NAMES = """
+# The operators that it moves a Transpose behind: on each element, and some on axes.
+_OPERATORS = """
     Abs Add ArgMax ArgMin BatchNormalization Cast Ceil Celu Clip Concat Cos DequantizeLinear Div Dropout Elu
     Equal Erf Exp Floor Greater HardSigmoid HardSwish Identity InstanceNormalization IsInf IsNaN LeakyRelu
     Less Log LogSoftmax Max MaxPool Mean Min Mish Mod Mul Neg Not Or Pad Pow PRelu QuantizeLinear Reciprocal
     ReduceL2 ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Relu Round Selu Sigmoid Sign Sin Slice
     Softmax Softplus Softsign Split Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Unsqueeze Where Xor
 """
-_MOVED_BEHIND = frozenset(_NAMES.split())
+_MOVED_BEHIND = frozenset(_OPERATORS.split())
 _MESSAGE = (
-    "ONNX Runtime moves a Transpose behind this Pad, and takes the pads of {axes!r} for those of all axes: "
-    "it refuses the model or pads other axes, but without optimizations"
+    "ONNX Runtime with optimizations moves a Transpose behind this Pad, and takes the pads of some axes for "
+    "those of all: it refuses the model, or pads other axes; axes is {axes}, data is {data}"
 )
+_UNKNOWN = "unknown"
 _AXES = 3  # the place of ``axes`` among the inputs of a Pad
 
 
 def padded_between(survey: Survey) -> Iterator[Placed[Finding]]:
     """Pads of named axes between two Transposes."""
-    for graph, place, facts in _graphs(survey):
+    known = Loaded(lambda: survey.result.run)
+    for graph, place in _graphs(survey):
         pads = [n for n in graph.nodes if n.op_type == "Pad" and not n.domain and any(n.inputs[_AXES:])]
         if not pads:
             continue
         behind, before = _behind_transposes(graph), _before_transposes(graph)
         for node in pads:
-            is_between = node.inputs[0] in behind and not before.isdisjoint(node.outputs)
-            if is_between and not _pads_all(node, facts):
-                args = (("axes", node.inputs[_AXES]),)
-                yield Placed(Finding(codes.RUNTIME_DIFFERS, _MESSAGE, args), (*place, Step(node)))
+            if node.inputs[0] not in behind or before.isdisjoint(node.outputs):
+                continue
+            at = (*place, Step(node))
+            data, axes = (known.fact(node.inputs[position], at) for position in (0, _AXES))
+            if not _are_all(axes, data):
+                args = (("axes", axes or _UNKNOWN), ("data", data or _UNKNOWN))
+                yield Placed(Finding(codes.RUNTIME_DIFFERS, _MESSAGE, args), at)
 
 
-def _graphs(survey: Survey) -> Iterator[tuple[Graph | Function, Place, Mapping[str, Fact]]]:
+def _graphs(survey: Survey) -> Iterator[tuple[Graph | Function, Place]]:
     """The main graph, and each body and function once."""
-    yield survey.main.graph, (), survey.result.facts
-    told = set()
-    for visit in survey.result.run.visits:
-        if id(visit.graph) not in told:
-            told.add(id(visit.graph))
-            yield visit.graph, visit.place, visit.unrenamed
+    yield survey.main.graph, ()
+    yield from {id(v.graph): (v.graph, v.place) for v in survey.result.run.visits}.values()
 
 
 def _behind_transposes(graph: Graph | Function) -> set[str]:
@@ -84,11 +86,10 @@ def _is_passed(node: Node) -> bool:
     return node.op_type in _MOVED_BEHIND and not node.domain
 
 
-def _pads_all(node: Node, facts: Mapping[str, Fact]) -> bool:
-    """Whether ``axes`` names all axes in their order, so that nothing is wrong."""
-    data, axes = facts.get(node.inputs[0]), facts.get(node.inputs[_AXES])
+def _are_all(axes: Fact | None, data: Fact | None) -> bool:
+    """Whether these are all axes in their order, so that nothing is wrong."""
     named = axes.as_ints() if isinstance(axes, TensorFact) else None
-    if named is None or not isinstance(data, TensorFact) or data.shape is None:
+    rank = rank_of(data)
+    if named is None or rank is None:
         return False
-    rank = len(data.shape)
     return tuple(axis + rank if axis < 0 else axis for axis in named) == tuple(range(rank))
