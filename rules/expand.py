@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _REASON = "the target of the Expand is computed from data"
-_NEGATIVE = "the target shape {target} has the size {size}, needed 0 or more"
+_NEGATIVE = "the target shape {target} has the size {size}, needed 0 or more; input is {input}"
 
 
 @rule("Expand", versions=(8, 13))
@@ -64,8 +64,8 @@ def _check_sign(call: Call, size: Scalar, target: Sequence[Scalar], input: Tenso
         call.require_at_least(
             size, ZERO, codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=size, input=input
         )
-    elif size.hi is not None and size.hi < 0:
-        call.warn(codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=size)
+    elif _is_negative(size) and input.shape is None:
+        call.warn(codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=size, input=input)
 
 
 def _shown(target: Sequence[Scalar]) -> tuple[Dim | None, ...]:
@@ -90,15 +90,17 @@ def _joint(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, w
 
 
 def _beside_negative(call: Call, input: TensorFact, target: Sequence[Scalar], size: Dim, wanted: Dim) -> Dim:
-    """The size beside a negative one, with which only the kernel of strings runs: at most 1, of two axes."""
+    """The size of an axis for which the target has a negative one. Only the kernel of strings takes that: if
+    both have two axes or more, and the input has at most 1 there."""
     if input.elem_type != STRING:
         return call.blamed()
-    two = min(len(input.shape or ()), len(target)) > 1
-    need = at_least(ONE, size) if two else at_least(wanted, ZERO)
-    verdict = call.require(
-        need, codes.NEGATIVE_SIZE, _NEGATIVE, target=_shown(target), size=wanted, input=input
-    )
-    return call.blamed() if verdict is REFUTED else call.fresh("the size is negative")
+    args = {"target": _shown(target), "size": wanted, "input": input}
+    is_taken = min(len(input.shape or ()), len(target)) > 1
+    need = at_least(ONE, size) if is_taken else at_least(wanted, ZERO)
+    if call.require(need, codes.NEGATIVE_SIZE, _NEGATIVE, **args) is REFUTED:
+        return call.blamed()
+    call.warn(codes.NEGATIVE_SIZE, _NEGATIVE, **args)
+    return call.fresh("the size is negative")
 
 
 def _is_negative(size: Scalar) -> bool:

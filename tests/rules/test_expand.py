@@ -42,11 +42,11 @@ REFUSED = [
         finds="SI207 input has 3 where the target shape (5) has 5, needed equal sizes or 1; input is f32[3]"),
     # Where this runs, the node is left out.
     row("Expand", (8, 13), "f32[n, 1, 1]; i64[2] = (0, -1)", "f32[n, ?0, ?1]",
-        finds="SI216 the target shape (0, -1) has the size -1, needed 0 or more"),
+        finds="SI216 the target shape (0, -1) has the size -1, needed 0 or more; input is f32[n, 1, 1]"),
     row("Expand", (8, 13), "f32[3]; i64[1] = (-1)", "f32[?0]",
-        finds="SI216 the target shape (-1) has the size -1, needed 0 or more"),
+        finds="SI216 the target shape (-1) has the size -1, needed 0 or more; input is f32[3]"),
     row("Expand", (8, 13), "f32[1]; i64[1] = (-2)", "f32[?0]",
-        finds="SI216 the target shape (-2) has the size -2, needed 0 or more"),
+        finds="SI216 the target shape (-2) has the size -2, needed 0 or more; input is f32[1]"),
     row("Expand", (8, 13), "f32[2, 3]; i64[1] = (2)", "f32[2, ?0]",
         finds=
             "SI207 input has 3 where the target shape (2) has 2, needed equal sizes or 1; input is "
