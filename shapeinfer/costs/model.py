@@ -13,7 +13,7 @@ from shapeinfer.costs.parameters import Stored, stored
 from shapeinfer.dims import ZERO, Dim, Symbol, maximum, of, total
 from shapeinfer.engine.place import node_label
 from shapeinfer.facts.fact import Fact, SequenceFact, TensorFact
-from shapeinfer.model.graph import captured_names
+from shapeinfer.model.graph import captured_names, scanned_count
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -211,8 +211,7 @@ def _told_rounds(node: Node, facts: Mapping[str, Fact]) -> Dim | None:
 
 
 def _scan_length(node: Node, facts: Mapping[str, Fact]) -> Dim | None:
-    attribute = node.attributes.get("num_scan_inputs")
-    count = attribute.value if attribute is not None and isinstance(attribute.value, int) else 0
+    count = scanned_count(node) or 0
     if not 0 < count <= len(node.inputs):
         return None
     fact = facts.get(node.inputs[len(node.inputs) - count])

@@ -50,6 +50,12 @@ def reads(node: Node) -> tuple[str, ...]:
     return (*node.inputs, *sorted(captured.difference(node.inputs)))
 
 
+def scanned_count(node: Node) -> int | None:
+    """How many of a Scan's inputs its rounds take slices of; None if it does not say."""
+    attribute = node.attributes.get("num_scan_inputs")
+    return attribute.value if attribute is not None and isinstance(attribute.value, int) else None
+
+
 def is_sorted(graph: Graph | Function, outer_names: Iterable[str] = ()) -> bool:
     """Whether each name is defined before it is read. False too if one is defined nowhere."""
     known = _sources(graph)

@@ -14,7 +14,7 @@ from shapeinfer.costs.live.peak import Candidate, Peak, bound_of, undominated
 from shapeinfer.costs.live.sizes import Slots
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.place import Step
-from shapeinfer.model.graph import Cycle, captured_names, order
+from shapeinfer.model.graph import Cycle, captured_names, order, scanned_count
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -196,9 +196,7 @@ class Memory:
         if node.op_type == "Loop":
             state = fed[2:]
         elif node.op_type == "Scan":
-            attribute = node.attributes.get("num_scan_inputs")
-            count = attribute.value if attribute is not None and isinstance(attribute.value, int) else 0
-            state = fed[: len(fed) - count]
+            state = fed[: len(fed) - (scanned_count(node) or 0)]
         else:
             state = []
         collected = [name for name in node.outputs[len(state) :] if name]

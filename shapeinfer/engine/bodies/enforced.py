@@ -112,14 +112,15 @@ def required_of_outputs(
         if None in sizes and op_type != "Scan":
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
-        known = [None] * len(sizes) if value.name in uninferred else _known_sizes(seen, len(sizes))
+        is_inferred = value.name not in uninferred
+        known = _known_sizes(seen, len(sizes)) if is_inferred else [None] * len(sizes)
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
             continue  # two numbers differ: the inferred shape replaces the declared one
         if seen is not fact and isinstance(seen, TensorFact) and is_blamed(seen.shape or ()):
             continue  # a size that was given may be another than is declared: perhaps two numbers differ
         if loaded is not None and (value.name in counted or not sees_lists(value.name)):
             known = [None] * len(sizes)
-        if _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
+        if is_inferred and _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ
         if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]

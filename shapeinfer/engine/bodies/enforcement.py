@@ -8,7 +8,7 @@ from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import captured_names, defined, reads
+from shapeinfer.model.graph import captured_names, defined, reads, scanned_count
 from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -254,9 +254,8 @@ def _states(body: Graph, frame: Frame) -> int:
     """How many states the Scan has that this is the body of; 0 if that is not known."""
     nodes = () if frame.outer is None else frame.outer.nodes
     node = next((node for node in nodes if any(own is body for _, own in node.bodies())), None)
-    scanned = None if node is None else node.attributes.get("num_scan_inputs")
-    count = None if scanned is None else scanned.value
-    return len(fed(body)) - count if isinstance(count, int) else 0
+    scanned = None if node is None else scanned_count(node)
+    return 0 if scanned is None else len(fed(body)) - scanned
 
 
 def _contradicts(declared: TensorType, fact: Fact | None) -> bool:

@@ -31,7 +31,7 @@ from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, rank_of, tensor
-from shapeinfer.model.graph import captured_names
+from shapeinfer.model.graph import captured_names, scanned_count
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.call import EMPTY_NAME
 from shapeinfer.rule.requirement import Finding
@@ -117,7 +117,7 @@ class Inside:
         )
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
-        frame.blind.update(_blind(node, bodies))
+        frame.blind.update(_blind(node, bodies, frame))
         if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= _WITHOUT_BATCH:
             known = [body.last.seen for body in bodies.values() if body.last is not None]
             frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
@@ -481,13 +481,17 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
         yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
 
 
-def _blind(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
-    """The outputs of an If or a Loop of which a loader surely infers no rank: not of the branch that the If
-    takes, or of both if that is not known. The states of a Loop are known by themselves."""
+def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterator[str]:
+    """The outputs of an If, a Loop or a Scan of which a loader surely infers no rank: not of the branch that
+    the If takes, or of both if that is not known. The states of a Loop are known by themselves; those of a
+    Scan keep the rank that goes in."""
     outcomes = [body.last for body in _taken(node, bodies) if body.last is not None]
     if not outcomes or not all(outcome.blind for outcome in outcomes):
         return
     first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
+    states = node.inputs[: -(scanned_count(node) or 0)] if node.op_type == "Scan" else ()
+    states = states[1:] if frame.opsets.get("", 0) < _WITHOUT_BATCH else states
     for position, name in enumerate(node.outputs):
-        if name and all(position + first in outcome.blind for outcome in outcomes):
+        is_ranked = position < len(states) and not is_blind(states[position], frame)
+        if name and not is_ranked and all(position + first in outcome.blind for outcome in outcomes):
             yield name

@@ -11,7 +11,7 @@ from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
-from shapeinfer.model.graph import output_names, reads
+from shapeinfer.model.graph import output_names, reads, scanned_count
 from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -323,10 +323,10 @@ def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     found: set[str] = set()
     for node in graph.nodes:
         body = dict(node.bodies()).get("body") if node.op_type == "Scan" else None
-        count = node.attributes.get("num_scan_inputs")
-        if body is None or count is None or not isinstance(count.value, int):
+        scanned = scanned_count(node)
+        if body is None or scanned is None:
             continue
-        states = len(body.inputs) - count.value
+        states = len(body.inputs) - scanned
         axes = node.attributes.get("scan_output_axes")
         for position, (name, value) in enumerate(zip(node.outputs, body.outputs, strict=False)):
             at = position - states

@@ -39,7 +39,7 @@ MISTAKES = (
 ACCEPTED = (
     "v = Reshape(x, l)", "v = Conv(z, z)", "v = PRelu(x, w)",
     "q = Identity(ones) v = Pad(x, q)", "q = Identity(nine) v = ReduceSum(x, q)",
-    "q = Identity(sevens) r = Reshape(w, q) v = Add(r, x)",
+    "q = Identity(sevens) r = Reshape(w, q) v = Add(r, x)", 'v = Einsum<equation = "ij,jk,k">(x, "")',
 )  # fmt: skip
 
 

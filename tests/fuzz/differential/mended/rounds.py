@@ -108,4 +108,9 @@ ROWS = (
             " else_branch = f () => (float[] w) { o = Constant<value_int = 0>() w = Gather(x, o) }> }> }".replace("e0", '""'), {"B": size})
         for size in (2, 3)
     ),
+    # The state of a Scan keeps the rank that goes in, whatever a loader knows of what its body makes.
+    row(18, "(float[2] x, float[B,2] t, bool go) => (y, z) <int64 n = {6}> { y, z = Loop(n, go, t) <body = b (int64 i, bool c, float[] s) => (bool d, float[] u, float[] v)"
+        " { d = Identity(c) u = Identity(s) v = Scan(x, s) <num_scan_inputs = 2, body = o (float[] a, float[] r) => (float[] m)"
+        " { l, k = Scan(a, r) <num_scan_inputs = 1, body = f (float[] p, float q) => (float[] e, float[] w) { w = Identity(p) e = ReduceSum<keepdims = 0>(r) }>"
+        " m = Identity(l) }> }> }", {"B": 2}, {"go": (0,)}),
 )  # fmt: skip
