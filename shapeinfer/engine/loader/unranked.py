@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import is_given
-from shapeinfer.model.structure import Graph, Node
+from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Outcome
 
 TYPE_CHECKING = False
@@ -80,10 +80,7 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
-    at = _NEEDED.get(op_type, 1)
-    listed = facts[at] if at < len(facts) else None
-    is_known = isinstance(listed, TensorFact) and listed.elements is not None
-    if not is_known and needs_of_a_run(node, frame):
+    if needs_of_a_run(node, frame):
         return True
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
@@ -125,10 +122,22 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
         # What goes into a function may be stored.
         if maker is None and isinstance(home.graph, Graph) and is_given(name, home.graph):
             return True
+        if maker is not None and maker.op_type == "Shape" and _tells_open_size(maker, home):
+            return True
         if maker is not None and maker.op_type in _PASSING and not maker.domain:
             waiting.extend(read for read in maker.inputs[:1] if read not in entered)
             entered.update(maker.inputs[:1])
     return False
+
+
+def _tells_open_size(node: Node, frame: Frame) -> bool:
+    """Whether a Shape reads an input of the model that declares an open size: no loader computes it."""
+    if frame.outer is not None or not isinstance(frame.graph, Graph) or not node.inputs:
+        return False
+    given = next((value for value in frame.graph.inputs if value.name == node.inputs[0]), None)
+    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
+    is_all = "start" not in node.attributes and "end" not in node.attributes
+    return is_all and declared is not None and not all(isinstance(dim, int) for dim in declared)
 
 
 def as_loader_sees(node: Node, frame: Frame) -> tuple[Fact | None, ...]:

@@ -39,6 +39,9 @@ _RESHAPED = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 _BY_SHAPES = frozenset(("Concat", "Gather"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
+# Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it, and
+# the others count what they find.
+_UNTOLD = frozenset(("Compress", "NonMaxSuppression", "NonZero", "Tile", "Unique"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
@@ -89,7 +92,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     forgotten = _behind_forgotten(graph, facts) if forgets else frozenset()
     unknown = _uninferred(graph, facts)
     if failed:
-        unknown |= _failed_by_computed_lists(graph, failed, facts)
+        unknown |= _failed_by_contents(graph, failed, facts)
 
     def is_told(name: str) -> bool:
         if name in unknown:
@@ -297,8 +300,8 @@ def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     return found
 
 
-def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
-    """What nodes with errors make whose sizes a list tells that no loader computes, and what has the same
+def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
+    """What nodes with errors make whose sizes contents tell that no loader computes, and what has the same
     sizes, unless it is declared."""
     from shapeinfer.engine.loader.seen import BLIND  # rarely needed
     from shapeinfer.engine.optimized.ways import WaysOf
@@ -308,8 +311,8 @@ def _failed_by_computed_lists(graph: Graph, failed: Set[int], facts: Mapping[str
     for node in graph.nodes:
         if node.index not in failed:
             is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
-        elif node.op_type == "Tile":
-            is_unknown = True  # a loader that sees the list refuses it
+        elif node.op_type in _UNTOLD:
+            is_unknown = True
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
             is_unknown = any(ways.is_computed(name, facts) for name in lists)

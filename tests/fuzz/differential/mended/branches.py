@@ -86,4 +86,10 @@ ROWS = (
         for n in (2, 3, 4)
         for c in (0, 1)
     ),
+    # What a list of one entry makes of a number of elements has that size, whatever it says.
+    *(
+        row(15, "(float[3,7,D] x, int64[1] n, float[3] w, bool k) => (y) { y = If(k) <then_branch = a () => (float[] p) { r = Reshape(w, n) p = com.microsoft.FastGelu(x, r) },"
+            " else_branch = b () => (float[] q) { s = Reshape(w, n) q = com.microsoft.FastGelu(x, s) }> }", {"D": size}, {"n": (3,), "k": (1,)})
+        for size in (2, 3)
+    ),
 )  # fmt: skip

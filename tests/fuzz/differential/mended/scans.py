@@ -216,4 +216,11 @@ ROWS = (
         for scanned in ("float[1,S,2]", "float[1,0,2]")
         for n in ("2", "k")
     ),
+    # A loader infers no rank by a list of which it does not know all, as that of a shape with open sizes.
+    *(
+        row(opset, "(float[6,3,S] x) => (w) <int64[1] z = {0}, int64[1] o = {1}, int64[2] r = {2,-1}> { t = Shape(x) f = Gather(t, z) l = Concat<axis = 0>(f, o, r) n = Reshape(x, l)"
+            f" v, w = Scan<num_scan_inputs = 1, body = b (float[{sizes}] s, float[{of}] e) => (float[{sizes}] p, float[{of}] q) {{ p = Identity(s) q = Identity(e) }}>(n, n) }}", {"S": 4})
+        for opset in (9, 13, 14)
+        for sizes, of in (("a,b,c,d", ""), ("a,b,c,d", "b,c,d"), ("", "b,c,d"))
+    ),
 )  # fmt: skip

@@ -73,6 +73,8 @@ ROWS = (
         )
         for size in (0, 1, 5)
     ),
+    # Nor where it counts what it finds.
+    row(10, "(float[W,5] x) => (z, r) { v = NonMaxSuppression(x, x) z = Shape(v) r = Relu(x) }", {"W": 6}),
     # Not those of which a loader infers no shape, unless one is declared.
     *(
         row(
