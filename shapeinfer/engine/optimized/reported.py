@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION, RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, WRONG_RANK
+from shapeinfer.codes import (
+    EMPTY_REDUCTION,
+    LIST_LENGTH,
+    NOT_A_PERMUTATION,
+    RESHAPE_ELEMENT_COUNT,
+    RESHAPE_TARGET,
+    WRONG_RANK,
+)
 from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
 
 TYPE_CHECKING = False
@@ -74,6 +81,10 @@ def _as_optimized(
         from shapeinfer.engine.optimized.fused import Fused
 
         found, stated = Fused(graph_of, loaded, ways).changed(found, stated)
+    if EMPTY_REDUCTION in codes and "GlobalAveragePool" in operators:
+        from shapeinfer.engine.optimized.fused import quantized_pools
+
+        found, stated = quantized_pools(found, stated, graph_of)
     if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.contiguous import Contiguous
 

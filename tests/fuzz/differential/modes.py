@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.fuzz.differential import (
+    around,
     bodies,
     borders,
     crossed,
@@ -43,6 +44,8 @@ MODES: dict[str, Callable[[int], Case]] = {
     "bodies": bodies.random_case,
     "functions": functions.random_case,
     damaged.MODE: damaged.random_case,
+    "transposed": lambda seed: around.transposed(MODES[_mode_of(seed)](seed)),
+    "quantized": lambda seed: around.quantized(MODES[_mode_of(seed)](seed)),
 }
 # How many of twenty seeds each mode has; the others are run by their names alone.
 _SHARES = {
@@ -63,4 +66,8 @@ _ORDER = [mode for mode, share in _SHARES.items() for _ in range(share)]
 
 def case_of(seed: int, mode: str | None = None) -> Case | None:
     """The case of a seed; in the given mode, or in the one that the seed has."""
-    return MODES[mode or _ORDER[seed % len(_ORDER)]](seed)
+    return MODES[mode or _mode_of(seed)](seed)
+
+
+def _mode_of(seed: int) -> str:
+    return _ORDER[seed % len(_ORDER)]
