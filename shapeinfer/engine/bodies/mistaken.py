@@ -13,7 +13,7 @@ from shapeinfer.model.structure import Function, Graph, TensorType, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Iterable, Iterator, Sequence, Set
 
     from shapeinfer.model.structure import Node
 
@@ -22,25 +22,28 @@ LOOP_SCALARS = 2
 
 
 def behind_declared_bodies(graph: Graph | Function) -> Set[str]:
-    """The values that follow, in this graph, from a Scan or a Loop whose body declares numbers of its
-    inputs, also where that one stands in a body itself."""
-    made = [
-        # It infers no shape of a Loop's states.
-        node.outputs[len(node.inputs) - LOOP_SCALARS if node.op_type == "Loop" else 0 :]
-        for node in graph.nodes
-        if node.has_bodies and _declares_inputs(node)
-    ]
-    return following(graph, [name for names in made for name in names if name]) if made else frozenset()
+    """The values that follow, in this graph, from numbers that bodies declare of their inputs, also where
+    such a body stands in another one."""
+    made = [name for node in graph.nodes if node.has_bodies for name in _by_declared(node)]
+    return following(graph, made) if made else frozenset()
 
 
-def _declares_inputs(node: Node) -> bool:
-    """Whether a body of the node, or one in it, declares numbers of what goes in."""
-    first = LOOP_SCALARS if node.op_type == "Loop" else 0
-    return any(
-        any(map(declares_numbers, fed(body)[first:]))
-        or any(inner.has_bodies and _declares_inputs(inner) for inner in body.nodes)
-        for _, body in node.bodies()
-    )
+def _by_declared(node: Node) -> Iterator[str]:
+    """The outputs of a node that follow from such numbers."""
+    first, result, unshaped = 0, 0, 0
+    if node.op_type == "Loop":
+        first, result, unshaped = LOOP_SCALARS, 1, len(node.inputs) - LOOP_SCALARS  # the states have no shape
+    for _, body in node.bodies():
+        declared = {at: value.name for at, value in enumerate(fed(body)[first:]) if declares_numbers(value)}
+        inner = [name for other in body.nodes if other.has_bodies for name in _by_declared(other)]
+        if not declared and not inner:
+            continue
+        inside = following(body, [*declared.values(), *inner])
+        # What is declared of a state tells its output as well.
+        made = {at for at, value in enumerate(body.outputs) if value.name in inside or at - result in declared}
+        for at in carried_on(body, node.op_type, made):
+            if unshaped <= at - result < len(node.outputs) and node.outputs[at - result]:
+                yield node.outputs[at - result]
 
 
 def declares_numbers(value: Value) -> bool:

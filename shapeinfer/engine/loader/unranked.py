@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import is_given
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Outcome
 
@@ -120,7 +119,7 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
             continue
         maker = home.maker(name)
         # What goes into a function may be stored.
-        if maker is None and isinstance(home.graph, Graph) and is_given(name, home.graph):
+        if maker is None and isinstance(home.graph, Graph) and _is_told_by_callers(name, home):
             return True
         if maker is not None and maker.op_type == "Shape" and _tells_open_size(maker, home):
             return True
@@ -130,11 +129,16 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
     return False
 
 
+def _is_told_by_callers(name: str, frame: Frame) -> bool:
+    """Whether it is an input, and nothing is stored for it that callers may not replace."""
+    fact = frame.scope.names[name]
+    is_stored = isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
+    return not is_stored and frame.given(name) is not None
+
+
 def _tells_open_size(node: Node, frame: Frame) -> bool:
     """Whether a Shape reads an input of the model that declares an open size: no loader computes it."""
-    if frame.outer is not None or not isinstance(frame.graph, Graph) or not node.inputs:
-        return False
-    given = next((value for value in frame.graph.inputs if value.name == node.inputs[0]), None)
+    given = frame.given(node.inputs[0]) if frame.outer is None and node.inputs else None
     declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
     is_all = "start" not in node.attributes and "end" not in node.attributes
     return is_all and declared is not None and not all(isinstance(dim, int) for dim in declared)

@@ -223,4 +223,12 @@ ROWS = (
         for opset in (9, 13, 14)
         for sizes, of in (("a,b,c,d", ""), ("a,b,c,d", "b,c,d"), ("", "b,c,d"))
     ),
+    # Nor by one that callers may replace; and of what follows from no declared number it knows what is there.
+    row(18, "(float[2] x, int64[1] c) => (w) <int64[1] c = {0}> { u = Unsqueeze(x, c) v, w = Scan<num_scan_inputs = 1, body = b (float[] s, float[] e)"
+        " => (float[k] p, float[] q) { p = Identity(s) q = Identity(e) }>(x, u) }", {}, {"c": (0,)}),
+    *(
+        row(13, "(float[N,M] x) => (w) { t, u = Scan<num_scan_inputs = 1, scan_output_axes = [1], body = b (float[3,k] s, float[] e) => (float[i,j] p, float[l] q) { p = Identity(s) q = Identity(e) }>(x, x)"
+            " w = Scan<num_scan_inputs = 1, body = c (float[k,4] s, float[l] e) => (float[i,j] p) { p = Identity(s) }>(u, u) }", {"N": n, "M": m})
+        for n, m in ((3, 4), (4, 3), (4, 4))
+    ),
 )  # fmt: skip
