@@ -103,9 +103,9 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
     first, second = _sure(then.requirements), _sure(other.requirements)
     shared = first.keys() & second.keys()
     found: dict[Condition, Placed[Requirement]] = {}
-    for a in first.values():
+    for a in _with_bounds(first.values()):
         symbols = a.item.condition.symbols()
-        for b in second.values():
+        for b in _with_bounds(second.values()):
             given = a.item.condition, b.item.condition
             if not shared.isdisjoint(given) or given[1].symbols() != symbols:
                 continue
@@ -117,6 +117,29 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
                 resting = (Step(node, "then_branch"), *a.place), (Step(node, "else_branch"), *b.place)
                 found.setdefault(condition, Placed(item, (Step(node),), resting=resting))
     return found.values()
+
+
+def _with_bounds(demands: Iterable[Placed[Requirement]]) -> Iterator[Placed[Requirement]]:
+    """The demands, and what they demand by the bounds of a size that only a run tells: ``n <= 4`` if n is such
+    a size of 0 to 4."""
+    for placed in demands:
+        yield placed
+        item = placed.item
+        for bound in _bounds(item.condition):
+            yield placed.holding(Requirement(bound, item.code, item.message, item.args))
+
+
+def _bounds(condition: Condition) -> Iterator[Condition]:
+    if condition.kind != "==":
+        return
+    for size, other in ((condition.a, condition.b), (condition.b, condition.a)):
+        symbol = size.symbol()
+        if symbol is None or symbol.named or not all(s.named for s in other.symbols()):
+            continue
+        if symbol.high is not None:
+            yield at_least(symbol.high, other)
+        if symbol.low is not None:
+            yield at_least(other, symbol.low)
 
 
 def if_it_never_runs(

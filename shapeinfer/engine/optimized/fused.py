@@ -185,7 +185,7 @@ def quantized_pools(
         if placed.item.code is not EMPTY_REDUCTION or dict(placed.item.args).get("axis") != 1:
             return False
         node, graph = placed.place[-1].node, graph_of(placed.place)
-        if node.op_type != "GlobalAveragePool" or graph is None:
+        if node.op_type != "GlobalAveragePool" or node.domain or graph is None:
             return False
         spend(len(graph.nodes))
         before = {name for n in graph.nodes if n.op_type == "DequantizeLinear" for name in n.outputs}

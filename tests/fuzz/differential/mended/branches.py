@@ -92,4 +92,11 @@ ROWS = (
             " else_branch = b () => (float[] q) { s = Reshape(w, n) q = com.microsoft.FastGelu(x, s) }> }", {"D": size}, {"n": (3,), "k": (1,)})
         for size in (2, 3)
     ),
+    # What both branches demand of a size that only a run tells is demanded by its bounds.
+    *(
+        row(17, "(float[D,3,1,2] x, float[4,2,3,2] w, int64[1] n, bool k) => (y) <int64[1] z = {0}> { y = If(k)"
+            " <then_branch = a () => (float[] p) { r = Slice(w, z, n) p = com.microsoft.GridSample(x, r) },"
+            " else_branch = b () => (float[] q) { s = Slice(w, z, n) q = com.microsoft.GridSample(x, s) }> }", {"D": size}, {"n": (2,), "k": (1,)})
+        for size in (2, 6)
+    ),
 )  # fmt: skip
