@@ -8,7 +8,7 @@ import numpy as np
 import onnx.parser
 import pytest
 
-from tests.fuzz.differential import rewritten
+from tests.fuzz.differential import around, rewritten
 from tests.fuzz.differential.accepted import ACCEPTED
 from tests.fuzz.differential.case import Case, Trial
 from tests.fuzz.differential.command import described, examined
@@ -113,3 +113,26 @@ def test_findings_are_grouped_by_cause() -> None:
     one = case("g (float[N] x) => (y) { y = Relu (x) }", N=3)
     groups = {Finding(one, "missed", f"axis {n} has {n + 1}", None).group for n in range(3)}
     assert groups == {("missed", "test", "axis # has #")}
+
+
+@pytest.mark.parametrize("mode", ["transposed", "quantized"])
+def test_models_that_optimizations_change_find_nothing(mode: str) -> None:
+    found = examined(range(60), MODES[mode])
+    assert found.models == 60
+    told = [described(group[0].case, group[0]) for _, group in found.defects()]
+    assert not told, "\n\n".join(told)
+
+
+def test_nodes_that_change_nothing_stand_around_the_values() -> None:
+    one = case("g (float[N, 4] x, float[4, M] z) => (y) { y = MatMul (x, z) }", N=3, M=2)
+    one = Case(one.seed, one.mode, one.about, one.model, [Trial({"N": 3, "M": 2}, {})])
+    operators = [node.op_type for node in around.transposed(one).model.graph.node]
+    assert operators.count("Transpose") >= 2
+    assert "MatMul" in operators
+    quantized = around.quantized(one).model.graph
+    made = {name: node.op_type for node in quantized.node for name in node.output}
+    read = next(node.input for node in quantized.node if node.op_type == "MatMul")
+    assert "DequantizeLinear" in {made.get(name) for name in read}
+    with Oracle() as oracle:
+        for around_it in (around.transposed(one), around.quantized(one)):
+            assert judged(around_it, oracle) == ([], 1)
