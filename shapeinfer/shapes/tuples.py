@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.facts.scalar import Span
 from shapeinfer.rule import (
+    ONE,
     ZERO,
     Call,
     Condition,
@@ -30,8 +31,8 @@ def tuple_width(
     as data has axes after the batches."""
     have = call.rank(indices, "indices", at_least=1)
     # The kernel of GatherND takes a scalar for what tuples of no entries point into.
-    no_tuples = indices.shape is not None and indices.shape[-1].value == 0
-    whole = no_tuples and not call.loading and call.op_type == "GatherND"
+    last = indices.shape[-1] if indices.shape and call.op_type == "GatherND" else ONE
+    whole = may_be_empty(last) and (last.value is None or not call.loading)
     if data.rank == 0 and need is None and is_ranked(data) and is_ranked(indices) and call.refuse_load(
         codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data,
     ):  # fmt: skip

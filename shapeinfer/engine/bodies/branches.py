@@ -120,8 +120,8 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
 
 
 def _with_bounds(demands: Iterable[Placed[Requirement]]) -> Iterator[Placed[Requirement]]:
-    """The demands, and what they demand by the bounds of a size that only a run tells: ``n <= 4`` if n is such
-    a size of 0 to 4."""
+    """The demands, and what they demand by the bounds of a size that only a run tells: ``n <= 4`` where n has
+    to be such a size of 0 to 4."""
     for placed in demands:
         yield placed
         item = placed.item

@@ -39,8 +39,9 @@ def _by_declared(node: Node) -> Iterator[str]:
         if not declared and not inner:
             continue
         inside = following(body, [*declared.values(), *inner])
+        made = {at for at, value in enumerate(body.outputs) if value.name in inside}
         # What is declared of a state tells its output as well.
-        made = {at for at, value in enumerate(body.outputs) if value.name in inside or at - result in declared}
+        made.update(at + result for at in declared if at + result < len(body.outputs))
         for at in carried_on(body, node.op_type, made):
             if unshaped <= at - result < len(node.outputs) and node.outputs[at - result]:
                 yield node.outputs[at - result]

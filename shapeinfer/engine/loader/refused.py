@@ -12,7 +12,7 @@ import re
 from shapeinfer import codes
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import TAKING_LISTS, is_seen, is_surely_ranked, sees_lists
+from shapeinfer.engine.loader.seen import TAKING_LISTS, as_unseen, is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.rule.empty import is_ranked
@@ -50,7 +50,10 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
         return found  # a run meets it
     at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
-    return found if at_load == item.at_load else found.holding(item.told_as(item.severity, at_load=at_load))
+    if at_load == item.at_load:
+        return found
+    is_by_loader = item.at_load and not item.code.at_load
+    return found.holding(as_unseen(item) if is_by_loader else item.told_as(item.severity, at_load=at_load))
 
 
 def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool) -> bool:

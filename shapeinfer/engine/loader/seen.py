@@ -471,10 +471,14 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     that a loader does not know."""
     node = found.place[0].node
     holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _numbers_are_seen
-    if all(_holds_before(read, frame, holds) for read in node.inputs if read):
-        return found
-    item = found.item
-    return found.holding(item.told_as(item.severity, at_load=False) if _is_met(item) else item.softened())
+    seen = all(_holds_before(read, frame, holds) for read in node.inputs if read)
+    return found if seen else found.holding(as_unseen(found.item))
+
+
+def as_unseen(item: Finding) -> Finding:
+    """What a loader refuses by what it sees, where it does not: a warning, for a kernel runs it, unless a run
+    meets it too."""
+    return item.told_as(item.severity, at_load=False) if _is_met(item) else item.softened()
 
 
 def _is_met(found: Finding) -> bool:

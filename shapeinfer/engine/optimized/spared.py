@@ -39,8 +39,8 @@ _RESHAPED = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
 _BY_SHAPES = frozenset(("Concat", "Gather"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
-# Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it, and
-# the others count what they find.
+# Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it,
+# and the others count what they find.
 _UNTOLD = frozenset(("Compress", "NonMaxSuppression", "NonZero", "Tile", "Unique"))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))

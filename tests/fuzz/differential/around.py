@@ -160,6 +160,8 @@ def _pair(
     """Make ``name`` of the source, through a tensor of this kind."""
     scale, zero = f"{name}_scale", f"{name}_zero"
     around.graph.initializer.append(numpy_helper.from_array(np.array(0.25, np.float32), scale))
-    around.graph.initializer.append(numpy_helper.from_array(np.array(around.random.choice((0, 3)), kind), zero))
+    around.graph.initializer.append(
+        numpy_helper.from_array(np.array(around.random.choice((0, 3)), kind), zero)
+    )
     nodes.append(helper.make_node("QuantizeLinear", [source, scale, zero], [f"{name}_quantized"]))
     nodes.append(helper.make_node("DequantizeLinear", [f"{name}_quantized", scale, zero], [name]))

@@ -113,4 +113,7 @@ ROWS = (
         " { d = Identity(c) u = Identity(s) v = Scan(x, s) <num_scan_inputs = 2, body = o (float[] a, float[] r) => (float[] m)"
         " { l, k = Scan(a, r) <num_scan_inputs = 1, body = f (float[] p, float q) => (float[] e, float[] w) { w = Identity(p) e = ReduceSum<keepdims = 0>(r) }>"
         " m = Identity(l) }> }> }", {"B": 2}, {"go": (0,)}),
+    # A loader that does not see what a Loop's state holds compares no empty tensors in its body.
+    row(23, "(float[1,1,B] x) => (y) <int64 one = {1}, bool go = {1}, int64[1] z = {0}, int64[1] e = {-1}, int64[1] a = {1}> { y = Loop(one, go, x)"
+        " <body = b (int64 i, bool c, float[p,q,r] s) => (bool d, float[k,l,m] t) { t = Slice(s, z, e, a) v = Concat<axis = 0>(s, t) d = Identity(c) }> }", {"B": 2}),
 )  # fmt: skip
