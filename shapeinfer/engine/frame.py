@@ -166,7 +166,8 @@ class Frame:
         "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
         "mistaken", "nodes", "opsets", "outcomes", "outer", "placeholders", "redefined", "references",
-        "repeats", "requirements", "scope", "seen", "strict", "unseen", "visited", "visits", "waiting",
+        "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited", "visits",
+        "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -196,6 +197,8 @@ class Frame:
         # know others.
         self.forgotten: frozenset[str] = frozenset()
         self.misled = False
+        # Outputs of a function of which the graph that calls it declares a shape.
+        self.told: frozenset[str] = frozenset()
         # What a Loop collects and what an If makes, where a loader surely infers no rank in the bodies.
         self.blind: set[str] = set()
         # What Scans make, where a loader surely infers the numbers that we know, if it sees what goes in.
@@ -236,6 +239,7 @@ class Frame:
         )  # fmt: skip
         trial.strict, trial.absent, trial.as_loaded = self.strict, self.absent, self.as_loaded
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
+        trial.told = self.told
         trial.mistaken.update(self.mistaken)
         trial.blind.update(self.blind)
         trial.inferred.update(self.inferred)

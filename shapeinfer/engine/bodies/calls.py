@@ -13,6 +13,7 @@ from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact
+from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import find, last_opset, versions
 from shapeinfer.shorten import listed
@@ -73,13 +74,15 @@ class Calls:
         unseen = frozenset(to for to, name in names if not is_seen(name, frame))
         blind = frozenset(to for to, name in names if name in frame.scope.unranked and is_blind(name, frame))
         misled = bool(unseen) and self.inside.enforcement.may_be_misled(node.inputs, frame)
-        key = (id(function), facts, references.key, wanted, frame.functions, unseen, blind, misled)
+        given_back = zip(function.outputs, node.outputs, strict=False) if holds else ()
+        told = frozenset(of for of, name in given_back if name and _is_declared(name, frame))
+        key = (id(function), facts, references.key, wanted, frame.functions, unseen, blind, misled, told)
         found = self.inside.memo.get(key)
         if found is None:
             try:
                 with Budget(self._share_of_call(function, node)):
                     found = self._visit_function(
-                        function, facts, references, frame, unseen, blind, misled=misled
+                        function, facts, references, frame, unseen, blind, misled=misled, told=told
                     )
             except Spent:
                 spend(0)
@@ -119,7 +122,7 @@ class Calls:
 
     def _visit_function(
         self, function: Function, facts: tuple[Fact | None, ...], references: References, outer: Frame,
-        unseen: frozenset[str], blind: frozenset[str], *, misled: bool,
+        unseen: frozenset[str], blind: frozenset[str], *, misled: bool, told: frozenset[str],
     ) -> BodyOutcome:  # fmt: skip
         engine = self.engine
         spend(CALL_STEPS + VISIT_STEPS * len(function.nodes))
@@ -131,7 +134,7 @@ class Calls:
             # Inside the function, an optional input that the call leaves out is an empty name.
             scope.names[name] = NOTHING if given is None else given
         frame.strict = True
-        frame.forgotten, frame.misled = unseen, misled
+        frame.forgotten, frame.misled, frame.told = unseen, misled, told
         frame.blind.update(blind)
         scope.unranked.update(blind)
         scope.uninferred.update(blind)
@@ -168,6 +171,13 @@ class Calls:
         if found is None:
             found = self.holding[id(function)] = any(node.has_bodies for node in function.nodes)
         return found
+
+
+def _is_declared(name: str, frame: Frame) -> bool:
+    """Whether a shape is declared of what a call makes, here or where this function is called."""
+    claim = frame.claims.get(name)
+    is_claimed = claim is not None and not (isinstance(claim.type, TensorType) and claim.type.dims is None)
+    return is_claimed or name in frame.told
 
 
 def positions(scope: Scope, names: Sequence[str]) -> frozenset[int]:

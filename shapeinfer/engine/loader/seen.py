@@ -94,11 +94,13 @@ def _is_loop_state(name: str, node: Node) -> bool:
 def is_blind(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers no rank of a value: it is a Loop's state, made of a sequence's items or
     by a list that only a run knows, or an input of a body that gets such a one and declares no shape; or it
-    follows from one, here, in a graph around this one or in the bodies of the node that makes it. Of what a
-    function gives it may know the rank by the call."""
+    follows from one, here, in a graph around this one or in the bodies of the node that makes it.
+
+    Of what a function gives it knows what is declared where it is called, and what it infers of the call: all
+    but what follows from a Loop's state or from what goes in."""
     if name not in frame.scope.uninferred:
         return False
-    given_back = frame.graph.outputs if isinstance(frame.graph, Function) else ()
+    given_back = set(frame.graph.outputs) if isinstance(frame.graph, Function) else set()
     waiting = [name]
     entered = {name}
     while waiting:
@@ -108,11 +110,11 @@ def is_blind(name: str, frame: Frame) -> bool:
             if frame.outer is not None and is_blind(read, frame.outer):
                 return True
             continue
-        if read in given_back:
+        if read in frame.told:
             continue
-        if read in frame.blind:
-            return True
         node = frame.maker(read)
+        if read in frame.blind and (node is None or read not in given_back):
+            return True
         if node is None:
             given = frame.given(read) if frame.outer is not None else None
             if given is not None and isinstance(given.type, TensorType) and given.type.dims is None:
@@ -121,17 +123,22 @@ def is_blind(name: str, frame: Frame) -> bool:
             return True
         elif node.domain:
             continue
-        elif needs_of_a_run(node, frame):
+        elif read not in given_back and _is_made_blind(node, frame):
             return True
-        elif node.op_type in OF_ITEMS and node.inputs:
-            if _makes_list(node.inputs[0], frame):
-                return True
-        else:
+        elif node.op_type not in OF_ITEMS:
             compared = len(node.inputs) if node.op_type in _OF_ALL else 1 if node.op_type in _OF_FIRST else 0
             new = [i for i in node.inputs[:compared] if i in frame.scope.unranked and i not in entered]
             entered.update(new)
             waiting += new
+            given_back.update(new if read in given_back else ())
     return False
+
+
+def _is_made_blind(node: Node, frame: Frame) -> bool:
+    """Whether a loader infers no rank of what a node makes, of a list that only a run knows or of items."""
+    if needs_of_a_run(node, frame):
+        return True
+    return node.op_type in OF_ITEMS and bool(node.inputs) and _makes_list(node.inputs[0], frame)
 
 
 def is_seen(name: str, frame: Frame) -> bool:

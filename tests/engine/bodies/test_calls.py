@@ -135,3 +135,33 @@ def _assert_answered(proto: onnx.ModelProto, *, is_refused: bool) -> None:
             session(proto).run(None, {"x": x})
     else:
         session(proto).run(None, {"x": x})
+
+
+STATE_OF_A_SCAN = """g (float[1] x) => (y, float%s z) %s {
+    s = Shape (x)
+    o = Constant <value = int64 {0}> ()
+    y, z = local.f (s, x, o)
+}
+<domain: "local", opset_import: ["" : 13]>
+f (p, q, c) => (r, t) {
+    %s, n = Loop (p, "", q, c) <body = body (int64 i, bool go, float[] a, int64 b) => (bool on, float[k] d, int64 e) {
+        d = Identity (a) on = Identity (go) e = Identity (b)
+    }>
+    %s
+    t, u = Scan (r, r) <num_scan_inputs = 1, body = inner (float[] a, float b) => (float[] d, float e) {
+        d = Identity (a) e = Identity (b)
+    }>
+}"""
+
+
+@pytest.mark.parametrize("last", ["[]", "[q]", "[1]"])
+@pytest.mark.parametrize("declared", ["", "<float[1] y>", "<float[q] y>", "<float[] y>"])
+@pytest.mark.parametrize("made", [("r", ""), ("m", "r = Identity(m)")])
+def test_what_the_caller_declares_tells_a_loader_the_rank(
+    last: str, declared: str, made: tuple[str, str]
+) -> None:
+    head = '<ir_version: 10, opset_import: ["" : 13, "local" : 1]>\n'
+    proto = onnx.parser.parse_model(head + STATE_OF_A_SCAN % (last, declared, *made))
+    report = shapeinfer.check(proto)
+    assert report.ok != refused(proto, {"x": np.ones(1, np.float32)})
+    assert report.ok == (declared in ("<float[1] y>", "<float[q] y>"))
