@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from shapeinfer.contracts.contract import Clause
+    from shapeinfer.dims import Symbol
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run
     from shapeinfer.model.structure import Function, Graph
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     Functions = Mapping[tuple[str, str, str], Function]
 
 
+# How many sizes that violate a premise are tried, and the sizes of others beside them.
+_MOST_VIOLATING = 8
+_OTHERS = (1, 2, 3, 8)
 # Conditions that several ways satisfy.
 _OF_WAYS = ("any", "broadcast")
 
@@ -84,6 +88,46 @@ def where_premises_hold(
         else:
             found[i] = None
     return found
+
+
+def where_counted_on(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Condition]:
+    """The positions of demands that fail for a size of 1 or more which violates a premise before them, with
+    what they demand of the others: ``n <= 3 or n - 3 == m``. Of such a size a run makes another dim."""
+    premises = [c for c in clauses if c.always and c.over_inputs and c.premise]
+    apart = [(p, _violating(p.condition)) for p in premises if p.requirement.code is codes.ASSUMED_SIZE]
+    behind = _Among(graph, functions)
+    found: dict[int, Condition] = {}
+    for i, clause in enumerate(clauses):
+        if not clause.always or clause.premise or not clause.over_inputs:
+            continue
+        for premise, sizes in apart:
+            if any(_may_fail(clause.condition, *size) for size in sizes) and behind.all_of(clause, premise):
+                a, b = premise.condition.a, premise.condition.b
+                found[i] = any_of(at_least(b, a + 1), *_ways(found.get(i, clause.condition)))
+    return found
+
+
+def _violating(premise: Condition) -> list[tuple[Symbol, int]]:
+    """The first sizes of 1 and more that violate a premise about one size."""
+    symbols = list(premise.symbols())
+    if premise.kind != ">=" or len(symbols) != 1:
+        return []
+    sizes = range(1, _MOST_VIOLATING + 1)
+    return [(symbols[0], size) for size in sizes if _fails(premise, {symbols[0]: size})]
+
+
+def _may_fail(condition: Condition, symbol: Symbol, size: int) -> bool:
+    """Whether a condition on the symbol fails with this size for it and some others for all other symbols."""
+    symbols = condition.symbols()
+    choices = [{**dict.fromkeys(symbols, other), symbol: size} for other in _OTHERS]
+    return symbol in symbols and any(_fails(condition, sizes) for sizes in choices)
+
+
+def _fails(condition: Condition, sizes: Mapping[Symbol, int]) -> bool:
+    try:
+        return not condition.holds(sizes.__getitem__)
+    except ZeroDivisionError:  # it speaks of dims that there are not with these sizes
+        return True
 
 
 def where_windows_round(clauses: Sequence[Clause], graph: Graph, run: Run) -> dict[int, Condition]:

@@ -101,3 +101,26 @@ def test_no_size_below_a_window_satisfies_what_a_decoder_demands() -> None:
     clauses = shapeinfer.infer(model).contract.clauses
     assert [str(c.condition) for c in clauses if not c.premise] == ["H % 2 == 0", "H >= 2"]
     assert not accepts(model, {"x": np.zeros((1, 1, 1, 4), np.float32)})
+
+
+CUT_FROM_BEHIND = (
+    "g (float[A,4] x) => (y) <int64[1] zero = {0}, int64[1] one = {1}, int64[1] two = {2}, int64 i = {2}> {"
+    " s = Shape(x) a = Gather(s, zero) e = Sub(a, two) t = Slice(x, zero, e, one) y = Gather<axis=1>(t, i) }"
+)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 6])
+def test_a_size_that_counts_from_behind_is_not_bound_by_what_others_demand(rows: int) -> None:
+    # Of one row the Slice ends at -1, which leaves 3 of 4 columns.
+    model = parse(CUT_FROM_BEHIND)
+    demands = shapeinfer.infer(model).contract.demands
+    assert [str(clause.condition) for clause in demands] == ["A <= 1 or A >= 5"]
+    does_run = accepts(model, {"x": np.zeros((rows, 4), np.float32)})
+    assert shapeinfer.check(model, dims={"A": rows}).ok == does_run == (rows <= 1 or rows >= 5)
+
+
+def test_a_demand_that_such_a_size_satisfies_stays_as_it_is() -> None:
+    model = parse(CUT_FROM_BEHIND.replace("Gather<axis=1>(t, i)", "Gather<axis=0>(t, zero)"))
+    contract = shapeinfer.infer(model).contract
+    assert [str(c.condition) for c in contract.premises] == ["A >= 2"]
+    assert [str(c.condition) for c in contract.demands] == ["A >= 1"]
