@@ -36,7 +36,8 @@ def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> Ten
         facts = [fact for fact in inputs if fact is not None]
 
     def seen() -> bool:
-        # Before opset 11 a loader looks away from an axis that counts from the back.
-        return (call.version >= 11 or axis >= 0) and all(is_ranked(fact) for fact in facts)
+        # Of version 1 a loader infers nothing, and before 11 it looks away from an axis counted from the back.
+        looks = call.version >= 11 or (call.version >= 4 and axis >= 0)
+        return looks and all(is_ranked(fact) for fact in facts)
 
     return concatenate(call, facts, axis, "inputs", seen=seen, elem_type=facts[0].elem_type if facts else 0)

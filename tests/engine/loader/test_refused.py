@@ -80,6 +80,19 @@ def test_it_loads(body: str, sizes: str, opset: int, oracle: Oracle) -> None:
     assert shapeinfer.check(model).ok
 
 
+def test_of_the_first_concat_a_loader_compares_nothing(oracle: Oracle) -> None:
+    # Without a kernel it is refused, but where a stored condition drops the branch.
+    text = """g (float[2,3] x, float[3] w) => (y) <bool k = {1}> {
+        y = If(k) <then_branch = t () => (float p) { p = Constant<value = float {1}>() },
+                   else_branch = e () => (float q) { z = Concat(x, w) q = Constant<value = float {2}>() }> }"""
+    for opset, is_refused in ((1, False), (3, False), (4, True), (13, True)):
+        axis = "<axis = 0>" if opset > 3 else ""
+        model = onnx.parser.parse_model(HEAD % opset + text.replace("Concat", f"Concat{axis}"))
+        errors = [d for d in shapeinfer.lint(model).diagnostics if d.severity == "error"]
+        assert bool(errors) is is_refused
+        assert loads(model, oracle) is not is_refused
+
+
 # Sizes that nodes compare: the last is of a Slice whose end is an input, and a loader knows no size of what it makes.
 COMPARED = (
     ("float[2,4] a, float[2,3] {}", "Mul(a, b)"),
