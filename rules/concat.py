@@ -36,7 +36,7 @@ def _concat(call: Call, inputs: tuple[TensorFact | None, ...], axis: int) -> Ten
         facts = [fact for fact in inputs if fact is not None]
 
     def seen() -> bool:
-        # Of version 1 a loader infers nothing, and before 11 it looks away from an axis counted from the back.
+        # Of version 1 a loader infers nothing; before 11 it looks away from an axis counted from the back.
         looks = call.version >= 11 or (call.version >= 4 and axis >= 0)
         return looks and all(is_ranked(fact) for fact in facts)
 
