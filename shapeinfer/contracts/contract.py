@@ -166,7 +166,7 @@ def solved(run: Run, given: list[Clause], assumed: Sequence[Condition] = ()) -> 
     """The contract of a run whose clauses are ``given`` (:func:`merged`), under what the user assumes."""
     steps = CONTRACT_STEPS + STEPS_PER_CLAUSE * len(given)
     given = _where_windows_round(_without_leaning(given, run.model, steps), run, steps)
-    given = _where_counted_on(given, run.model, steps)
+    given = _where_assumed(given, run.model, steps)
     try:
         with Budget(steps) as budget:
             contract = _solved_together(given, assumed)
@@ -225,15 +225,15 @@ def _where_windows_round(given: list[Clause], run: Run, steps: int) -> list[Clau
     ]
 
 
-def _where_counted_on(given: list[Clause], model: Model, steps: int) -> list[Clause]:
-    """The clauses, with demands that sizes violate of which the runtime makes something else as they are
-    without these. As they were if that takes more than these steps."""
+def _where_assumed(given: list[Clause], model: Model, steps: int) -> list[Clause]:
+    """The clauses, with demands behind a computed size that bind only where it is one. As they were if that
+    takes more than these steps."""
     if model.graph is None or not any(clause.premise for clause in given):
         return given
-    from shapeinfer.contracts.leaning import where_counted_on
+    from shapeinfer.contracts.leaning import where_assumed
 
     unchanged: dict[int, Condition] = {}
-    others = attempt(steps, unchanged, where_counted_on, given, model.graph, model.functions)
+    others = attempt(steps, unchanged, where_assumed, given, model.graph, model.functions)
     return [
         Clause(others[i], clause.requirement, clause.places, always=True) if i in others else clause
         for i, clause in enumerate(given)

@@ -90,17 +90,19 @@ def where_premises_hold(
     return found
 
 
-def where_counted_on(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Condition]:
-    """The positions of demands that fail for a size of 1 or more which violates a premise before them, with
-    what they demand of the others: ``n <= 3 or n - 3 == m``. Of such a size a run makes another dim."""
-    premises = [c for c in clauses if c.always and c.over_inputs and c.premise]
-    apart = [(p, _violating(p.condition)) for p in premises if p.requirement.code is codes.ASSUMED_SIZE]
+def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Condition]:
+    """The positions of demands that fail for a size of 1 or more that violates the premise of a computed size
+    before them (``n - 3 >= 0``), with what they demand of the others: ``n <= 2 or n - 3 == m``. Of such a
+    size a run makes another dim: where the end of a Slice is negative it counts from behind."""
+    assumed = [c for c in clauses if c.always and c.premise and c.requirement.code is codes.ASSUMED_SIZE]
+    apart = [(premise, sizes) for premise in assumed if (sizes := _violating(premise.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition] = {}
-    for i, clause in enumerate(clauses):
+    for i, clause in enumerate(clauses) if apart else ():
         if not clause.always or clause.premise or not clause.over_inputs:
             continue
         for premise, sizes in apart:
+            spend(1)
             if any(_may_fail(clause.condition, *size) for size in sizes) and behind.all_of(clause, premise):
                 a, b = premise.condition.a, premise.condition.b
                 found[i] = any_of(at_least(b, a + 1), *_ways(found.get(i, clause.condition)))
@@ -108,9 +110,9 @@ def where_counted_on(clauses: Sequence[Clause], graph: Graph, functions: Functio
 
 
 def _violating(premise: Condition) -> list[tuple[Symbol, int]]:
-    """The first sizes of 1 and more that violate a premise about one size."""
+    """The first sizes of 1 and more that violate a premise about one size that inputs have."""
     symbols = list(premise.symbols())
-    if premise.kind != ">=" or len(symbols) != 1:
+    if premise.kind != ">=" or len(symbols) != 1 or not symbols[0].named:
         return []
     sizes = range(1, _MOST_VIOLATING + 1)
     return [(symbols[0], size) for size in sizes if _fails(premise, {symbols[0]: size})]
