@@ -316,9 +316,20 @@ def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
             is_unknown = any(ways.is_computed(name, facts) for name in lists)
+            is_unknown = is_unknown and not _keeps_sizes(node, facts)
         if is_unknown:
             found.update(name for name in node.outputs if name not in graph.value_info)
     return found
+
+
+def _keeps_sizes(node: Node, facts: Mapping[str, Fact]) -> bool:
+    """Whether it is an Expand that tells a loader all sizes, whatever its list holds: those above 1 stay."""
+    if node.op_type != "Expand" or node.domain or len(node.inputs) != 2:
+        return False
+    data, target = map(facts.get, node.inputs)
+    sizes = data.static_shape() if isinstance(data, TensorFact) else None
+    length = target.static_shape() if isinstance(target, TensorFact) else None
+    return bool(sizes and length and length[0] <= len(sizes) and min(sizes) > 1)
 
 
 def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:

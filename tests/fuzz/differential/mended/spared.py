@@ -73,6 +73,12 @@ ROWS = (
         )
         for size in (0, 1, 5)
     ),
+    # An Expand tells sizes that no list changes.
+    row(
+        19,
+        '(float[7,4] x) => (y) <int64 n = {6}, int64 z = {0}, int64 t = {3}, int64 o = {1}, int64[1] l = {1}> { y = Loop(n, "", x) <body = b (int64 i, bool c, float[p,q] s)'
+        " => (bool d, float[p,q] u) { a = Range(z, t, o) k = Reshape(i, l) e = Expand(a, k) h = Shape(e) g = Squeeze(h) d = Less(i, g) u = Identity(s) }> }",
+    ),
     # Nor where it counts what it finds.
     row(10, "(float[W,5] x) => (z, r) { v = NonMaxSuppression(x, x) z = Shape(v) r = Relu(x) }", {"W": 6}),
     # Not those of which a loader infers no shape, unless one is declared.
