@@ -121,8 +121,9 @@ def _violating(premise: Condition) -> list[tuple[Symbol, int]]:
 def _may_fail(condition: Condition, symbol: Symbol, size: int) -> bool:
     """Whether a condition on the symbol fails with this size for it and some others for all other symbols."""
     symbols = condition.symbols()
-    choices = [{**dict.fromkeys(symbols, other), symbol: size} for other in _OTHERS]
-    return symbol in symbols and any(_fails(condition, sizes) for sizes in choices)
+    if symbol not in symbols:
+        return False
+    return any(_fails(condition, {**dict.fromkeys(symbols, other), symbol: size}) for other in _OTHERS)
 
 
 def _fails(condition: Condition, sizes: Mapping[Symbol, int]) -> bool:

@@ -368,7 +368,7 @@ class Call:
             condition = condition.map_dims(lambda d: fresh.get(d, d))
             args = {k: fresh.get(v, v) if isinstance(v, Dim) else v for k, v in args.items()}
         requirement = Requirement(condition, code, message, tuple(args.items()), premise=premise)
-        self.requirements.append(_pinned(requirement))
+        self.requirements.append(requirement.pinned())
 
     def require_equal(self, a: Dim, b: Dim, code: Code, message: str, /, **args: object) -> Dim:
         """``a == b``. Returns the size they have together (the constant one if there is one); where that is
@@ -499,14 +499,3 @@ class Call:
     def outcome(self, outputs: tuple[Fact, ...]) -> Outcome:
         """What was collected, with the rule's results."""
         return Outcome(outputs, tuple(self.requirements), tuple(self.findings), tuple(self.placeholders))
-
-
-def _pinned(requirement: Requirement) -> Requirement:
-    """The requirement, with each dim whose two bounds are one size as that. The number of the one round of a
-    Loop, which is 0, stays: what it tells of a first round holds there alone."""
-    symbols = [symbol for symbol in requirement.condition.symbols() if not symbol.named]
-    sizes = {s: s.low for s in symbols if s.low is not None and s.low is s.high and s.lo}
-    try:
-        return requirement.substitute(sizes, {}) if sizes else requirement
-    except ZeroDivisionError:  # what it speaks of is not defined there
-        return requirement

@@ -246,6 +246,16 @@ class Requirement:
             premise=self.premise,
         )
 
+    def pinned(self) -> Requirement:
+        """The same with each dim whose two bounds are one size as that. The number of a Loop's one round,
+        which is 0, stays: what it tells of a first round holds there alone."""
+        symbols = [symbol for symbol in self.condition.symbols() if not symbol.named]
+        sizes = {s: s.low for s in symbols if s.low is not None and s.low is s.high and s.lo}
+        try:
+            return self.substitute(sizes, {}) if sizes else self
+        except ZeroDivisionError:  # what it speaks of is not defined there
+            return self
+
     def __repr__(self) -> str:
         return f"<{self.code.id} {self.condition}>"
 

@@ -20,7 +20,8 @@ from shapeinfer.engine.bodies.enforced import is_left_alone
 from shapeinfer.engine.bodies.mistaken import misranked
 from shapeinfer.engine.bodies.rounds import as_supposed, of_rounds
 from shapeinfer.engine.frame import BodyOutcome, Frame, fed
-from shapeinfer.engine.loader.seen import BLIND, is_seen
+from shapeinfer.engine.loader.blind import BLIND
+from shapeinfer.engine.loader.seen import is_seen
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact

@@ -102,10 +102,11 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
     symbols."""
     first, second = _sure(then.requirements), _sure(other.requirements)
     shared = first.keys() & second.keys()
+    others = list(_with_bounds(second.values()))
     found: dict[Condition, Placed[Requirement]] = {}
     for a in _with_bounds(first.values()):
         symbols = a.item.condition.symbols()
-        for b in _with_bounds(second.values()):
+        for b in others:
             given = a.item.condition, b.item.condition
             if not shared.isdisjoint(given) or given[1].symbols() != symbols:
                 continue

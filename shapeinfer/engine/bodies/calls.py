@@ -7,8 +7,9 @@ from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
+from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.names import names_in
-from shapeinfer.engine.loader.seen import is_blind, is_seen
+from shapeinfer.engine.loader.seen import is_seen
 from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies import enforced, mistaken
 from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.noted import note
-from shapeinfer.engine.loader.seen import are_lists_seen, is_blind, is_misled, is_seen
+from shapeinfer.engine.loader.seen import are_lists_seen, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import captured_names, defined, reads, scanned_count

@@ -16,9 +16,9 @@ from shapeinfer.engine.bodies.trial import known_condition, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
+from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import (
-    is_blind,
     is_known,
     is_misled,
     is_misled_call,

@@ -180,6 +180,7 @@ def quantized_pools(
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements, with what is said of the channels of such a pool as warnings and
     premises."""
+    known: dict[int, tuple[Set[str], Set[str]]] = {}  # by the identity of the graph, which the model keeps
 
     def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
         if placed.item.code is not EMPTY_REDUCTION or dict(placed.item.args).get("axis") != 1:
@@ -187,12 +188,20 @@ def quantized_pools(
         node, graph = placed.place[-1].node, graph_of(placed.place)
         if node.op_type != "GlobalAveragePool" or node.domain or graph is None:
             return False
-        spend(len(graph.nodes))
-        before = {name for n in graph.nodes if n.op_type == "DequantizeLinear" for name in n.outputs}
-        behind = {name for n in graph.nodes if n.op_type == "QuantizeLinear" for name in n.inputs}
-        return node.inputs[0] in before and not behind.isdisjoint(node.outputs)
+        if id(graph) not in known:
+            known[id(graph)] = _quantization(graph)
+        made, read = known[id(graph)]
+        return node.inputs[0] in made and not read.isdisjoint(node.outputs)
 
     return weakened(found, stated, is_avoided)
+
+
+def _quantization(graph: Graph | Function) -> tuple[Set[str], Set[str]]:
+    """The values that a DequantizeLinear makes, and those that a QuantizeLinear reads."""
+    spend(len(graph.nodes))
+    made = {name for node in graph.nodes if node.op_type == "DequantizeLinear" for name in node.outputs}
+    read = {name for node in graph.nodes if node.op_type == "QuantizeLinear" for name in node.inputs[:1]}
+    return made, read
 
 
 def _only_multiplied(graph: Graph | Function) -> set[str]:

@@ -110,7 +110,7 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
     """The values that follow from states of a Loop of which a loader knows less than we do, but for those of
     which it knows the shape all the same: ``x[0]`` of a list is a scalar, however long that is."""
     from shapeinfer.engine.bodies.mistaken import following
-    from shapeinfer.engine.loader.seen import BLIND
+    from shapeinfer.engine.loader.blind import BLIND
 
     behind = following(graph, _forgotten_inputs(graph, facts))
     known: set[str] = set()
@@ -283,7 +283,7 @@ def _is_static(value: Value | None) -> bool:
 
 def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """What nodes make of which a loader infers not all sizes, where these are not declared."""
-    from shapeinfer.engine.loader.seen import BLIND  # rarely needed
+    from shapeinfer.engine.loader.blind import BLIND  # rarely needed
 
     found: set[str] = set()
     for node in graph.nodes:
@@ -303,7 +303,7 @@ def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
 def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
     """What nodes with errors make whose sizes contents tell that no loader computes, and what has the same
     sizes, unless it is declared."""
-    from shapeinfer.engine.loader.seen import BLIND  # rarely needed
+    from shapeinfer.engine.loader.blind import BLIND  # rarely needed
     from shapeinfer.engine.optimized.ways import WaysOf
 
     ways = WaysOf(graph, lambda _: None).at((), graph)
