@@ -17,6 +17,7 @@ from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.cases import in_cases
+from shapeinfer.rule.implied import implied
 from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
@@ -397,7 +398,7 @@ def merged(run: Run) -> list[Clause]:
         guard = guard_of(placed.place) if is_conditional else ()
         whole = placed.item.condition
         parts = whole.parts if whole.kind == "all" else (whole,)
-        for condition in [told for part in parts for told in in_cases(part)]:
+        for condition in _told_of(parts):
             key = (condition, placed.item.premise, always, _guard_key(guard))
             clause = found.get(key)
             if clause is None:
@@ -405,6 +406,15 @@ def merged(run: Run) -> list[Clause]:
             else:
                 clause.places.append(placed.place)
     return list(found.values())
+
+
+def _told_of(parts: Iterable[Condition]) -> Iterable[Condition]:
+    """The conditions, in each case that named sizes decide, and what they say of named sizes besides."""
+    for part in parts:
+        for told in in_cases(part):
+            yield told
+            if (of_named := implied(told)) is not None:
+                yield of_named
 
 
 def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from shapeinfer.contracts.residues import fails_somewhere, holds_always
-from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of
+from shapeinfer.dims import ONE, ZERO, Dim, Monomial, Symbol, Term, apply, ceildiv, const, of, product
 from shapeinfer.dims.budget import attempt, spend, steps_used
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.rule.requirement import (
@@ -266,9 +266,26 @@ def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] 
                 return (at_least(x, least_size(-constant, factor)),)
             return (at_least(least_size(constant + 1, factor) - 1, x),)
         return None
-    if coefficient == 1 and constant == -1 and all(a.lo is not None and a.lo >= 0 for a, _ in monomial):
+    if abs(coefficient) != 1 or any(a.lo is None or a.lo < 0 for a, _ in monomial):
+        return None
+    rises = coefficient > 0
+    if rises and constant == -1:
         return tuple(at_least(_of(a), ONE) for a, _ in monomial)
+    powers = {power for _, power in monomial}
+    most = -constant - 1 if rises else constant  # of the product: x**2 >= 10 says that it is not at most 9
+    if len(powers) == 1 and 1 not in powers and most >= 0:  # (x*y)**2 >= 10 is x*y >= 4
+        size, root = product(_of(a) for a, _ in monomial), _root(most, *powers)
+        return (at_least(size, const(root + 1)) if rises else at_least(const(root), size),)
     return None
+
+
+def _root(number: int, power: int) -> int:
+    """The largest integer whose power is at most the number, which is not negative."""
+    low, high = 0, 1 << (number.bit_length() // power + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**power <= number else (low, middle)
+    return low
 
 
 def factors(condition: Condition) -> tuple[Condition, ...]:

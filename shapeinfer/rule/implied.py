@@ -1,0 +1,55 @@
+"""What a demand of sizes that only a run tells says of named sizes: what holds of their bounds if it holds.
+
+TopK of the 5 largest of all that is not zero of a ``[N, M]`` needs ``N*M >= 5``, however many there are.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.dims import ONE, ZERO
+from shapeinfer.dims.budget import attempt
+from shapeinfer.dims.extremes import most
+from shapeinfer.dims.proofs import UNKNOWN
+from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
+
+# Steps to find it for one condition.
+_MOST_STEPS = 1000
+
+
+def implied(condition: Condition) -> Condition | None:
+    """A condition of named sizes alone that holds wherever this one does; None if it says nothing of them,
+    or that says nothing new."""
+    if _is_told(condition):
+        return None
+    none: Condition | None = None
+    found = attempt(_MOST_STEPS, none, _implied, condition)
+    return found if found is not None and found.verdict() is UNKNOWN else None
+
+
+def _is_told(condition: Condition) -> bool:
+    return all(symbol.named for symbol in condition.symbols())
+
+
+def _implied(condition: Condition) -> Condition | None:
+    if _is_told(condition):
+        return condition
+    match condition.kind:
+        case "all":
+            parts = [part for part in map(_implied, condition.parts) if part is not None]
+            return all_of(*parts) if parts else None
+        case "any":
+            ways = [_implied(part) for part in condition.parts]
+            return any_of(*[way for way in ways if way is not None]) if None not in ways else None
+        case ">=":
+            return _at_least(condition)
+        case "==":
+            return _implied(all_of(at_least(condition.a, condition.b), at_least(condition.b, condition.a)))
+        case "broadcast":
+            a, b = condition.a, condition.b
+            return _implied(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
+    return None
+
+
+def _at_least(condition: Condition) -> Condition | None:
+    """Of a size that is at least another: the most that the one may be is at least the least of the other."""
+    bound = most(condition.a - condition.b)
+    return None if bound is None else at_least(bound, ZERO)
