@@ -355,6 +355,9 @@ class DeclaredNumbers:
         # By the size: each number, with the value that declares it (None: several do).
         self._of: dict[Dim, dict[int, str | None]] = {}
 
+    def __bool__(self) -> bool:
+        return bool(self._of)
+
     def add(self, name: str, inferred: Fact, claim: Fact) -> None:
         """What a value of this name declares."""
         if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact):

@@ -93,6 +93,8 @@ class Engine:
         self._loader: Engine | None = None
         # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
         self.decided: frozenset[int] | None = None
+        # Whether a number that is declared for an open size counts, as in a loader.
+        self.as_declared = False
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -168,6 +170,13 @@ class Engine:
                 run, self.function_of, self._without_sizes, self._again, self.decided
             )
             run.findings, run.requirements = frame.findings, frame.requirements
+        if self.declared_numbers and not (self.is_bound or self.as_declared):
+            from shapeinfer.engine.loader.as_declared import refused_as_declared  # few models declare such
+
+            engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
+            engine.as_declared = True
+            found = refused_as_declared(run, engine.run(), engine.frame)
+            run.findings = frame.findings = [*run.findings, *found]
         return run
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
@@ -445,6 +454,10 @@ class Engine:
         if (fact, id(type_)) in self.agreeing:
             return fact
         claim = self.declarations.claim(type_)
+        if self.as_declared and not frame.functions:
+            from shapeinfer.engine.loader.as_declared import as_declared  # few models declare such
+
+            return as_declared(name, fact, claim, frame)
         met, findings, used = meet(name, fact, claim)
         self.declared_numbers.add(name, fact, claim)
         if findings and node.op_type == "Constant" and not node.domain and not frame.functions:

@@ -165,9 +165,9 @@ class Frame:
     __slots__ = (
         "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
-        "mistaken", "nodes", "opsets", "outcomes", "outer", "placeholders", "redefined", "references",
-        "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited", "visits",
-        "waiting",
+        "mistaken", "nodes", "opsets", "outcomes", "outer", "pinned", "placeholders", "redefined",
+        "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited",
+        "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -206,6 +206,8 @@ class Frame:
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.
         self.mistaken: set[str] = set()
+        # Values of which a loader knows all that we do, for it is declared (loader/as_declared.py).
+        self.pinned: set[str] = set()
         # What Ifs make of which a branch declares another rank than it makes: a loader may know that one.
         self.misranked: set[str] = set()
         # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
@@ -241,6 +243,7 @@ class Frame:
         trial.forgotten, trial.misled, trial.waiting = self.forgotten, self.misled, self.waiting
         trial.told = self.told
         trial.mistaken.update(self.mistaken)
+        trial.pinned.update(self.pinned)
         trial.blind.update(self.blind)
         trial.inferred.update(self.inferred)
         trial.misranked.update(self.misranked)

@@ -49,14 +49,15 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
         return found
     if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
         return found  # a run meets it
-    at_load = _is_found_at_load(item, found.place[0].node, frame, loading=loading)
+    at_load = is_found_at_load(item, found.place[0].node, frame, loading=loading)
     if at_load == item.at_load:
         return found
     is_by_loader = item.at_load and not item.code.at_load
     return found.holding(as_unseen(item) if is_by_loader else item.told_as(item.severity, at_load=at_load))
 
 
-def _is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool) -> bool:
+def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool = True) -> bool:
+    """Whether a loader finds a mistake of a node of the frame. ``loading``: the facts are those it has."""
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     by_ranks = opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER)
     if _is_in(refused_data.AT_RUN, node, item):
@@ -113,7 +114,8 @@ def _has_a_hole(item: Finding) -> bool:
 
 def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs."""
-    return not frame.scope.is_uninferred(node.inputs) and all(
+    inferred = [name for name in node.inputs if name not in frame.pinned] if frame.pinned else node.inputs
+    return not frame.scope.is_uninferred(inferred) and all(
         _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in node.inputs if read
     )
 

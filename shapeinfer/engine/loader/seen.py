@@ -101,7 +101,7 @@ def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fr
     entered: set[str] = set()
     while waiting:
         read = waiting[-1]
-        node = frame.maker(read)
+        node = None if read in frame.pinned else frame.maker(read)
         if read in entered:
             waiting.pop()
             known[read] = node is None or all(known.get(i, True) for i in node.inputs if i)

@@ -1,0 +1,72 @@
+"""Mistakes by sizes that are declared: where a value declares a number for an open size, a loader takes it.
+
+It goes on with that number, be it right or not, and refuses what contradicts it at nodes behind. So a model
+that declares such numbers is inferred once more, as a loader does it. What a declaration contradicts is then
+open, as a loader drops both.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.dims import ZERO, Symbol, of
+from shapeinfer.engine.loader.refused import is_found_at_load
+from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import Fact, TensorFact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from shapeinfer.dims import Dim
+    from shapeinfer.engine.frame import Frame
+    from shapeinfer.engine.run import Run
+    from shapeinfer.rule.requirement import Finding
+
+# The codes of what is wrong with sizes.
+_OF_SIZES = "SI2"
+_WHY = ": so says what is declared before, which ONNX Runtime takes for open sizes at load"
+
+
+def as_declared(name: str, inferred: Fact, claim: Fact, frame: Frame) -> Fact:
+    """The fact of a value of the frame as a loader has it, where the value declares ``claim``."""
+    if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact) or claim.shape is None:
+        return inferred
+    if inferred.shape is None:
+        frame.pinned.add(name)
+        return TensorFact(inferred.elem_type or claim.elem_type, claim.shape)
+    if len(inferred.shape) != len(claim.shape):
+        return TensorFact(inferred.elem_type, None)
+    shape = tuple(map(_size, inferred.shape, claim.shape))
+    if all(
+        size.value is None or said.value is not None for size, said in zip(shape, claim.shape, strict=True)
+    ):
+        frame.pinned.add(name)
+    return inferred if shape == inferred.shape else TensorFact(inferred.elem_type, shape)
+
+
+def _size(inferred: Dim, declared: Dim) -> Dim:
+    if declared.value is None or declared == inferred:
+        return inferred
+    if inferred.value is None:
+        return declared
+    return of(Symbol("?", ZERO, named=False, reason="another size is declared"))
+
+
+def refused_as_declared(run: Run, loader: Run, frame: Frame) -> Iterator[Placed[Finding]]:
+    """What a loader refuses that the ``run`` does not report: the errors of ``loader``, a run by the declared
+    sizes, whose main graph ``frame`` is."""
+    told = {_key(placed) for placed in run.findings if placed.item.is_refusal}
+    for placed in loader.findings:
+        item = placed.item
+        if not (item.is_refusal and item.code.id.startswith(_OF_SIZES)) or _key(placed) in told:
+            continue
+        at_load = item.at_load  # of a node in a body it is known
+        if len(placed.place) == 1:
+            at_load = is_found_at_load(item, placed.place[0].node, frame)
+        if at_load:
+            found = item.told_as(item.severity, at_load=True)
+            found.message += _WHY
+            yield placed.holding(found)
+
+
+def _key(placed: Placed[Finding]) -> tuple[object, ...]:
+    return placed.item.code, *[(id(step.node), step.body) for step in placed.place]
