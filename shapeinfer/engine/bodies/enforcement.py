@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence, Set
 
     from shapeinfer.engine.engine import Engine
+    from shapeinfer.model.structure import Node
 
 # What is said of numbers that are enforced, unless a loader knows others.
 _BY_NUMBERS = (enforced.ENFORCED, enforced.FOLDED)
@@ -174,7 +175,7 @@ class Enforcement:
         if self.collected is None:
             self.collected = set()
             graphs, before = self._graphs(), -1
-            while len(self.collected) > before:  # again, for calls of functions that stand behind
+            while len(self.collected) > before:  # again, for Ifs and calls of functions that stand behind
                 before = len(self.collected)
                 for graph in graphs:
                     first = [*_collected(graph), *self._given_back(graph, self.collected)]
@@ -183,13 +184,18 @@ class Enforcement:
         return self.collected
 
     def _given_back(self, graph: Graph | Function, values: Set[str]) -> list[str]:
-        """What calls of functions make of these values of the functions."""
-        calls = [(node, self.engine.function_of(node)) for node in graph.nodes]
+        """What Ifs and calls of functions make of these values of the branches and functions."""
+        made: list[tuple[Node, Sequence[str]]] = []
+        for node in graph.nodes:
+            function = self.engine.function_of(node)
+            if function is not None:
+                made.append((node, function.outputs))
+            elif node.op_type == "If":
+                made += [(node, [value.name for value in branch.outputs]) for _, branch in node.bodies()]
         return [
             output
-            for node, function in calls
-            if function is not None
-            for output, inner in zip(node.outputs, function.outputs, strict=False)
+            for node, inside in made
+            for output, inner in zip(node.outputs, inside, strict=False)
             if output and inner in values
         ]
 

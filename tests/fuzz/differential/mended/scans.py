@@ -231,4 +231,9 @@ ROWS = (
             " w = Scan<num_scan_inputs = 1, body = c (float[k,4] s, float[l] e) => (float[i,j] p) { p = Identity(s) }>(u, u) }", {"N": n, "M": m})
         for n, m in ((3, 4), (4, 3), (4, 4))
     ),
+    # What an If makes of what a Loop without rounds collects of a Scan has the rank that a loader infers of a round.
+    row(24, "(float[B,B] x) => (w) <bool k = {0}, int64[1] z = {0}, int64 n = {0}> { u = If(k) <else_branch = e () => (float[] o) {"
+        ' o = Loop(n, "") <body = b (int64 i, bool c) => (bool d, float[p,q] r) { d = Identity(c) r = Scan<num_scan_inputs = 1, body = a (float[l] g) => (float[] h) { h = Identity(g) }>(x) }> },'
+        " then_branch = t () => (float[] f) { f = Unsqueeze(x, z) }>"
+        " v, w = Scan<num_scan_inputs = 1, body = c (float[] s, float[] m) => (float[] j, float[] y) { j = Identity(s) y = Identity(s) }>(u, x) }", {"B": 1}),
 )  # fmt: skip
