@@ -105,14 +105,19 @@ def scan_9(call: Call, initial_state_and_scan_inputs: tuple[Fact | None, ...]) -
             have=len(into),
             need=len(scans),
         )
-    ranks = body.declared_ranks[states:] or [None] * len(scans)
     return (
         *final,
         *(
-            _with_axis(call, leaving.fact(f), length, axis, seen=rank is not None)
-            for f, axis, rank in zip(scans, into, ranks, strict=False)
+            _with_axis(call, leaving.fact(f), length, axis, body, position)
+            for position, (f, axis) in enumerate(zip(scans, into, strict=True), states)
         ),
     )
+
+
+def _knows_rank(body: Body, position: int, rank: int) -> bool:
+    """Whether a loader knows that rank of what a round makes: it is declared, or surely inferred."""
+    is_declared = bool(body.declared_ranks) and body.declared_ranks[position] is not None
+    return is_declared or body.rank_at_load(position) == rank
 
 
 def _taken_apart(call: Call, given: tuple[Fact | None, ...]) -> tuple[Body, list[TensorFact], int]:
@@ -469,12 +474,12 @@ def _with_axes(fact: Fact, axes: Shape) -> Fact:
     return tensor(fact.elem_type, None if fact.shape is None else (*axes, *fact.shape))
 
 
-def _with_axis(call: Call, fact: Fact, length: Dim, axis: int, *, seen: bool) -> Fact:
-    """A scan output, of what a round adds. ``seen``: a loader knows its rank, which is declared."""
+def _with_axis(call: Call, fact: Fact, length: Dim, axis: int, body: Body, position: int) -> Fact:
+    """A scan output, of what a round adds: the body's output at this position."""
     if not isinstance(fact, TensorFact) or fact.shape is None:
         return tensor(fact.elem_type) if isinstance(fact, TensorFact) else NOTHING
     rank = len(fact.shape) + 1
-    if seen and not -rank <= axis < rank and call.refuse_load(
+    if not -rank <= axis < rank and _knows_rank(body, position, rank - 1) and call.refuse_load(
         codes.AXIS_OUT_OF_RANGE, "scan_output_axes is {axis}, needed {low} to {top} for rank {rank}",
         axis=axis, low=-rank, top=rank - 1, rank=rank,
     ):  # fmt: skip

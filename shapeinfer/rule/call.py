@@ -127,8 +127,8 @@ class Body:
         return False
 
     def rank_at_load(self, position: int) -> int | None:
-        """The rank that a loader surely knows of an output of a Loop's body, which was visited, 0 where it
-        surely knows no shape; None if either is not sure."""
+        """The rank that a loader surely knows of an output of a Loop's or a Scan's body, which was visited, 0
+        where it surely knows no shape; None if either is not sure."""
         return None
 
     def is_misranked(self, position: int) -> bool:

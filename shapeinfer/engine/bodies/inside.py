@@ -250,8 +250,8 @@ class Inside:
                 graph, facts, frame, op_type, loaded,
                 names=names, folded=folded, opens=opens, beside=beside,
             )  # fmt: skip
-        if op_type == "Loop" and not frame.as_loaded:
-            self._note_ranks(graph, frame, len(facts) - 1)
+        if op_type in ("Loop", "Scan") and not frame.as_loaded:
+            self._note_ranks(graph, frame, len(facts) - 1 if op_type == "Loop" else 0)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references, replaces=replaces)
         made = [value.name for value in graph.outputs]
         return BodyOutcome(
@@ -274,8 +274,8 @@ class Inside:
             self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
-        """Note which ranks a loader surely knows of what a Loop collects: the body's outputs from this
-        position on."""
+        """Note which ranks a loader surely knows of what a Loop or a Scan collects: the body's outputs from
+        this position on."""
         for position, value in enumerate(graph.outputs[first:], first):
             note(self.engine.noted.ranks, (id(graph), position), rank_at_load(value, frame))
 

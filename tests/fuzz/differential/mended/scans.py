@@ -236,4 +236,12 @@ ROWS = (
         ' o = Loop(n, "") <body = b (int64 i, bool c) => (bool d, float[p,q] r) { d = Identity(c) r = Scan<num_scan_inputs = 1, body = a (float[l] g) => (float[] h) { h = Identity(g) }>(x) }> },'
         " then_branch = t () => (float[] f) { f = Unsqueeze(x, z) }>"
         " v, w = Scan<num_scan_inputs = 1, body = c (float[] s, float[] m) => (float[] j, float[] y) { j = Identity(s) y = Identity(s) }>(u, x) }", {"B": 1}),
+    # An axis that is none of what a round adds, in a branch that never runs: a loader infers that rank where it is not declared.
+    *(
+        row(opset, f"(float[3,4,6] x, bool k) => (y) {{ y = If(k) <else_branch = e () => (float[] o) {{ o = Scan<num_scan_inputs = 1, scan_output_axes = [{axis}],"
+            f" body = b (float[m,n] p) => (float[{declared}] q) {{ q = {made} }}>(x) }}, then_branch = t () => (float[] u) {{ u = Relu(x) }}> }}", {}, {"k": (1,)})
+        for opset in (11, 16, 21)
+        for made in ("ReduceMax<keepdims = 0>(p)", "Relu(p)")
+        for declared in ("", "l") for axis in (1, 3, -4)
+    ),
 )  # fmt: skip
