@@ -45,7 +45,8 @@ _TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 # Operators of which a loader may infer nothing: bodies, and functions of other operators. Nor may it of those
 # of other domains.
 _NOT_INFERRED = frozenset((
-    "CenterCropPad", "GreaterOrEqual", "If", "LessOrEqual", "Loop", "MeanVarianceNormalization",
+    "BlackmanWindow", "CenterCropPad", "GreaterOrEqual", "HammingWindow", "HannWindow", "If", "LessOrEqual",
+    "Loop", "MeanVarianceNormalization",
 ))  # fmt: skip
 
 
@@ -327,7 +328,7 @@ def is_rank_inferred(name: str, frame: Frame) -> bool:
 
 def _tells_rank(node: Node, frame: Frame) -> bool:
     """Whether a loader surely infers the rank of what a node makes, if it knows those of the inputs."""
-    if node.domain or node.op_type in _NOT_INFERRED:
+    if node.domain or node.op_type in _NOT_INFERRED or _is_misread(node):
         return False
     opset, op_type = frame.opsets.get("", 1), node.op_type
     by_length = RANKS_BY_LENGTH.get(op_type)
@@ -345,6 +346,13 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
         or (op_type == "Reshape" and opset >= _RESHAPE_INFERS_A_RANK)
         or sees_lists(node, frame)
     )
+
+
+def _is_misread(node: Node) -> bool:
+    """Whether it is a Reduce that makes another rank for a loader: of its flag for empty axes this takes any
+    number but 0 for 1, and the kernel any but 1 for 0."""
+    flag = node.attributes.get("noop_with_empty_axes")
+    return flag is not None and flag.value not in (0, 1) and not any(node.inputs[1:])
 
 
 def rank_at_load(value: Value, frame: Frame) -> int | None:

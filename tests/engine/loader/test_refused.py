@@ -39,6 +39,7 @@ MISTAKES = (
 ACCEPTED = (
     "v = Reshape(x, l)", "v = Conv(z, z)", "v = PRelu(x, w)",
     "q = Identity(ones) v = Pad(x, q)", "q = Identity(nine) v = ReduceSum(x, q)",
+    "q = ReduceSum<keepdims = 0, noop_with_empty_axes = 2>(x) v = Concat<axis = -1>(q, q)",
     "q = Identity(sevens) r = Reshape(w, q) v = Add(r, x)", 'v = Einsum<equation = "ij,jk,k">(x, "")',
 )  # fmt: skip
 

@@ -206,4 +206,7 @@ ROWS = (
             " p = Constant<value = float {1}>() }, else_branch = e () => (float q) { q = Constant<value = float {1}>() }> }", {"N": 2}, {"k": (0,)}, {"x": (1, 2, 4, 6)})
         for opset in (13, 18, 19) for x, read in (("[1,2,4,6]", "x"), ("[1,N,4,6]", "x, s"), ("[]", "x, s"))
     ),
+    # Of a window whose size has a rank, and is computed, a loader infers nothing.
+    row(17, "(float[N] x, bool k) => (y) <int64[1] z = {5}> { y = If(k) <then_branch = t () => (float[] o) { s = Identity(z) w = HammingWindow(s) o = Concat<axis = 1>(w, w) },"
+        " else_branch = e () => (float[] u) { u = Relu(x) }> }", {"N": 2}, {"k": (0,)}),
 )  # fmt: skip
