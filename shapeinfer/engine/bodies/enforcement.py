@@ -56,8 +56,11 @@ class Enforcement:
             beside=set().union(*map(defined, beside)),
         )  # fmt: skip
         if op_type == "Scan" and frame.as_loaded:
-            self._note_in_loop(graph, frame)
-        elif op_type == "Scan" and frame.outer is not None and frame.outer.mistaken:
+            if loaded is None:  # else it was visited with what it declares, as a loader sees it
+                self._note_in_loop(graph, frame)
+        elif (
+            op_type == "Scan" and frame.outer is not None and (frame.outer.mistaken or frame.outer.forgotten)
+        ):
             for wanted in self._demanded_in_loop(graph, frame):
                 _state(wanted, frame)
         unsure: Set[str] | None = None

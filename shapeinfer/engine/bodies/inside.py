@@ -267,7 +267,7 @@ class Inside:
         """Visit a Loop's body with the states that it declares, where a loader infers from these what its
         Scans make."""
         outer = frame.outer
-        if outer is None or not frame.mistaken or frame.as_loaded:
+        if outer is None or frame.as_loaded or not (frame.mistaken or frame.forgotten):
             return
         if self.enforcement.notes_loops(graph, frame):
             seen = enforced.as_forgotten(fed(graph), facts)

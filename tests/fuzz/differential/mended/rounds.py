@@ -116,4 +116,12 @@ ROWS = (
     # A loader that does not see what a Loop's state holds compares no empty tensors in its body.
     row(23, "(float[1,1,B] x) => (y) <int64 one = {1}, bool go = {1}, int64[1] z = {0}, int64[1] e = {-1}, int64[1] a = {1}> { y = Loop(one, go, x)"
         " <body = b (int64 i, bool c, float[p,q,r] s) => (bool d, float[k,l,m] t) { t = Slice(s, z, e, a) v = Concat<axis = 0>(s, t) d = Identity(c) }> }", {"B": 2}),
+    # A Scan of a Loop's state, of which a loader knows no number but those that the Scan's body declares.
+    *(
+        row(13, f"(float[8,N] x, bool k) => (y) <int64 two = {{2}}> {{ y = Loop(two, k, x) <body = b (int64 i, bool c, float[p,q] s) => (bool d, float[l,m] t) {{ d = Identity(c) t = Identity(s)"
+            f" w = Scan({of}, x) <num_scan_inputs = 1, body = f (float[u,3] z, float[r] e) => (float[g,h] o) {{ o = Identity(z) }}> }}> }}", {"N": size}, {"k": (go,)})
+        for of in ("s", "x")
+        for size in (2, 3)
+        for go in (0, 1)
+    ),
 )  # fmt: skip
