@@ -50,6 +50,12 @@ _NOT_INFERRED = frozenset((
 ))  # fmt: skip
 
 
+# Operators of which it infers nothing where their input is a scalar, or has no known rank.
+_NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
+# And whatever goes in: a function of other operators stands for it.
+_AS_FUNCTION = "MeanVarianceNormalization"
+
+
 # Operators all of whose outputs have a rank if the first has.
 _ALIKE = frozenset(("GRU", "LSTM", "RNN", "Split", "TopK"))
 
@@ -189,6 +195,8 @@ _OF_SIZES = frozenset((
 
 def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
+    if node is not None and _infers_nothing(node, frame):
+        return False
     if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
         return True
     lists = node.inputs[1:] if node.op_type in TAKING_LISTS else node.inputs
@@ -282,6 +290,8 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
 
 def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees what tells the rank of what a node makes."""
+    if node is not None and _infers_nothing(node, frame):
+        return False
     if node is not None and (
         node.op_type in _OF_A_RANK
         or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
@@ -328,7 +338,7 @@ def is_rank_inferred(name: str, frame: Frame) -> bool:
 
 def _tells_rank(node: Node, frame: Frame) -> bool:
     """Whether a loader surely infers the rank of what a node makes, if it knows those of the inputs."""
-    if node.domain or node.op_type in _NOT_INFERRED or _is_misread(node):
+    if node.domain or node.op_type in _NOT_INFERRED or _is_misread(node) or _infers_nothing(node, frame):
         return False
     opset, op_type = frame.opsets.get("", 1), node.op_type
     by_length = RANKS_BY_LENGTH.get(op_type)
@@ -346,6 +356,15 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
         or (op_type == "Reshape" and opset >= _RESHAPE_INFERS_A_RANK)
         or sees_lists(node, frame)
     )
+
+
+def _infers_nothing(node: Node, frame: Frame) -> bool:
+    """Whether a loader infers nothing of a node: it is made of others, or its input has no axes or no known
+    rank."""
+    if node.op_type not in _NOT_OF_SCALARS:
+        return node.op_type == _AS_FUNCTION
+    fact = frame.scope.find(node.inputs[0]) if node.inputs else None
+    return not isinstance(fact, TensorFact) or not fact.rank
 
 
 def _is_misread(node: Node) -> bool:
