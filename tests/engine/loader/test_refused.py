@@ -40,8 +40,8 @@ ACCEPTED = (
     "v = Reshape(x, l)", "v = Conv(z, z)", "v = PRelu(x, w)",
     "q = Identity(ones) v = Pad(x, q)", "q = Identity(nine) v = ReduceSum(x, q)",
     "q = ReduceSum<keepdims = 0, noop_with_empty_axes = 2>(x) v = Concat<axis = -1>(q, q)",
-    "q = Cast<to = 1>(k) r = Slice(q, nine, nine) v = Flatten<axis = 3>(r)",
-    "q = Cast<to = 1>(k) r = Slice(q, nine, nine) v = Transpose<perm = [1, 0]>(r)",
+    "q = Cast<to = 1>(k) e = Shape(q) r = Slice(q, e, e) v = Flatten<axis = 3>(r)",
+    "q = Cast<to = 1>(k) e = Shape(q) r = Slice(q, e, e) v = Transpose<perm = [1, 0]>(r)",
     "q = MeanVarianceNormalization<axes = [0]>(x) v = Transpose<perm = [0, 2, 1]>(q)",
     "q = Identity(sevens) r = Reshape(w, q) v = Add(r, x)", 'v = Einsum<equation = "ij,jk,k">(x, "")',
 )  # fmt: skip
