@@ -6,7 +6,8 @@ Version  What changed
 12       ``value_int``, ``value_ints``, ``value_float``, ``value_floats``, ``value_string``, ``value_strings``
 9, 13-   only more element types
 
-Differences: of several values the runtime takes the one that is written first, whatever its name.
+Differences: of several values the runtime takes the one that is written first, whatever its name. In the main
+graph it looks at no other attribute; in bodies and functions it refuses those that the version lacks.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ _FORMS = (
 )  # fmt: skip
 
 
+# A loader of functions infers it since then.
+_REFUSED_SINCE = 9
 _FIRST_TYPES = (0, FLOAT16, FLOAT, DOUBLE)
 
 
@@ -29,7 +32,11 @@ _FIRST_TYPES = (0, FLOAT16, FLOAT, DOUBLE)
 def constant(call: Call) -> TensorFact:
     given = tuple(name for name in call.given() if name in _FORMS)
     if call.given() and (not given or call.given()[0] != given[0]):
-        return tensor(0)  # the schema's check has said that the attribute is none
+        # The schema's check has said that the attribute is none.
+        if call.in_function and call.version >= _REFUSED_SINCE and not given:
+            message = "in a function ONNX Runtime refuses a Constant that is given none of {forms}"
+            call.refuse_load(codes.RUNTIME_DIFFERS, message, forms=_FORMS)
+        return tensor(0)
     if not given:
         raise call.fail(codes.MISSING_ATTRIBUTE, "no value is given, needed one of {forms}", forms=_FORMS)
     if len(given) > 1:
@@ -45,10 +52,10 @@ def constant(call: Call) -> TensorFact:
     elif call.in_function and given[0] not in own:
         message = "in a function ONNX Runtime refuses {name} before opset {since}"
         since = 11 if given[0] == "sparse_value" else 12
-        call.error(codes.RUNTIME_DIFFERS, message, name=given[0], since=since)
+        call.refuse_load(codes.RUNTIME_DIFFERS, message, name=given[0], since=since)
     elif call.in_function and (several or (call.version == 1 and made.elem_type not in _FIRST_TYPES)):
         message = "in a function ONNX Runtime refuses several values, and before opset 9 any but floats"
-        call.error(codes.RUNTIME_DIFFERS, message)
+        call.refuse_load(codes.RUNTIME_DIFFERS, message)
     return made
 
 

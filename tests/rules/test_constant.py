@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import onnx.parser
+import onnxruntime
 import pytest
 
+import shapeinfer
 from shapeinfer.facts.parse import parse
 from tests.table import Row, row
 
@@ -54,3 +57,47 @@ def test_constant_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_constant_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+# Where a Constant stands, with the graph and the function; @ is what it is given.
+ELSE = "else_branch = e () => (float b) { b = Relu(x) }"
+PLACES = {
+    "main graph": ("(float x) => (float z) { y = Constant<@>() z = Relu(x) }", ""),
+    "branch": (
+        "(float x, bool k) => (z) { z = If(k) <then_branch = t () => (float a)"
+        f" {{ y = Constant<@>() a = Relu(x) }}, {ELSE}> }}",
+        "",
+    ),
+    "branch that is not taken": (
+        "(float x) => (z) <bool k = {0}> { z = If(k) <then_branch = t () => (float a)"
+        f" {{ y = Constant<@>() a = Relu(x) }}, {ELSE}> }}",
+        "",
+    ),
+    "rounds": (
+        "(float x, int64 m, bool k) => (z) { z = Loop(m, k, x) <body = t (int64 i, bool c, float s)"
+        " => (bool d, float a) { y = Constant<@>() d = Identity(c) a = Relu(s) }> }",
+        "",
+    ),
+    "function": ("(float x) => (z) { z = local.f(x) }", "f (x) => (z) { y = Constant<@>() z = Relu(x) }"),
+    "branch of a function": (
+        "(float x, bool k) => (z) { z = local.f(x, k) }",
+        "f (x, k) => (z) { z = If(k) <then_branch = t () => (float a)"
+        f" {{ y = Constant<@>() a = Relu(x) }}, {ELSE}> }}",
+    ),
+}
+
+
+@pytest.mark.parametrize("opset", [7, 9, 11, 17])
+@pytest.mark.parametrize("given", ["value = float {1.0}", "value_int = 3", "count = 3"])
+@pytest.mark.parametrize("place", PLACES)
+def test_where_an_attribute_that_it_lacks_is_refused(place: str, given: str, opset: int) -> None:
+    graph, function = (text.replace("@", given) for text in PLACES[place])
+    head = f'<ir_version: 8, opset_import: ["" : {opset}, "local" : 1]> g '
+    body = f' <opset_import: ["" : {opset}], domain: "local"> {function}' if function else ""
+    model = onnx.parser.parse_model(head + graph + body)
+    try:
+        onnxruntime.InferenceSession(model.SerializeToString())
+        loads = True
+    except Exception:  # onnxruntime raises no narrower one
+        loads = False
+    assert shapeinfer.check(model).ok == loads

@@ -45,6 +45,8 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     body, or where only the shape of what it makes is read (``optimized/spared.py``).
     ``loading``: the facts are those that a loader has."""
     item = found.item
+    if item.code is codes.UNKNOWN_ATTRIBUTE and _is_kept(found, frame):
+        return found.holding(item.told_as(None, at_load=True))
     if not item.is_refusal or found.claimed or len(found.place) != 1:
         return found
     if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
@@ -54,6 +56,15 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
         return found
     is_by_loader = item.at_load and not item.code.at_load
     return found.holding(as_unseen(item) if is_by_loader else item.told_as(item.severity, at_load=at_load))
+
+
+def _is_kept(found: Placed[Finding], frame: Frame) -> bool:
+    """Whether it is about a Constant that stays a node: ONNX Runtime makes stored tensors of those of the
+    main graph, whatever they are given, and of those in functions later."""
+    if frame.outer is None or frame.functions or len(found.place) != 1:
+        return False
+    node = found.place[0].node
+    return node.op_type == "Constant" and not node.domain
 
 
 def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool = True) -> bool:
