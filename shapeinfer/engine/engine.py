@@ -138,6 +138,8 @@ class Engine:
                 run = self._run()
             budget.allowed = self.steps
         run.steps_used, run.steps_allowed = budget.used, budget.allowed
+        if self.declared_numbers and not (self.is_bound or self.as_declared):
+            self._add_refused_as_declared(run)
         return run
 
     def _run(self) -> Run:
@@ -170,14 +172,16 @@ class Engine:
                 run, self.function_of, self._without_sizes, self._again, self.decided
             )
             run.findings, run.requirements = frame.findings, frame.requirements
-        if self.declared_numbers and not (self.is_bound or self.as_declared):
-            from shapeinfer.engine.loader.as_declared import refused_as_declared  # few models declare such
-
-            engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
-            engine.as_declared = True
-            found = refused_as_declared(run, engine.run(), engine.frame)
-            run.findings = frame.findings = [*run.findings, *found]
         return run
+
+    def _add_refused_as_declared(self, run: Run) -> None:
+        """Add what a loader refuses by the numbers that are declared for open sizes."""
+        from shapeinfer.engine.loader.as_declared import refused_as_declared  # few models declare such
+
+        engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
+        engine.as_declared = True
+        found = refused_as_declared(run, engine.run(), engine.frame)
+        run.findings = self.frame.findings = [*run.findings, *found]
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
         """The run of the same model with other targets of some of the Reshapes that are ``decided``."""
