@@ -17,6 +17,7 @@ from shapeinfer.facts.fact import Fact
 from shapeinfer.facts.scalar import ANY, Scalar
 from shapeinfer.rule import (
     NOTHING,
+    OF_BRANCHES,
     ONE,
     Body,
     Call,
@@ -152,7 +153,7 @@ class _Between:
             if known is None:
                 low, high = minimum(then, other), maximum(then, other)
                 cases = cases_of(self.condition, then, other) if self.sure else None
-                known = self.call.fresh("the branches make different sizes", low, high, cases)
+                known = self.call.fresh(OF_BRANCHES, low, high, cases)
             self.found[key] = known
         return self.found[key]
 

@@ -51,6 +51,7 @@ from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blam
 from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
     COMPRESSED,
+    OF_BRANCHES,
     REDUCED,
     RELEASES,
     RESHAPED,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COMPRESSED",
     "NOTHING",
+    "OF_BRANCHES",
     "ONE",
     "PROVED",
     "REDUCED",

@@ -1,6 +1,7 @@
 """What a demand of sizes that only a run tells says of named sizes: what holds of their bounds if it holds.
 
-TopK of the 5 largest of all that is not zero of a ``[N, M]`` needs ``N*M >= 5``, however many there are.
+TopK of the 5 largest of all that is not zero of a ``[N, M]`` needs ``N*M >= 5``, however many there are. Of
+what branches of an If make nothing is said here: a size of one of them may rest on a premise.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import attempt
 from shapeinfer.dims.extremes import most
 from shapeinfer.dims.proofs import UNKNOWN
+from shapeinfer.rule.empty import OF_BRANCHES
 from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
 
 # Steps to find it for one condition.
@@ -51,5 +53,5 @@ def _implied(condition: Condition) -> Condition | None:
 
 def _at_least(condition: Condition) -> Condition | None:
     """Of a size that is at least another: the most that the one may be is at least the least of the other."""
-    bound = most(condition.a - condition.b)
+    bound = most(condition.a - condition.b, OF_BRANCHES)
     return None if bound is None else at_least(bound, ZERO)
