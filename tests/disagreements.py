@@ -159,6 +159,13 @@ CASES = [
          "(int64[1] s) => (y) { y = ConstantOfShape<value=float {1.0}>(s) }", REFUSES, ERROR),
     Case("Constant, LayerNormalization", "an attribute they do not have",
          "(float[2, 3] x, float[3] s) => (y) { y = LayerNormalization<other=1>(x, s) }", RUNS, WARNING),
+    Case("Constant, LayerNormalization", "an attribute they do not have",
+         "(float[2] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[2] a) { c = Constant<value_int=1, other=1>() a = Relu(x) }, "
+         "else_branch = e () => (float[2] b) { b = Relu(x) }> }", REFUSES, ERROR),
+    Case("any", "a value declares a number for an open size",
+         "(float[n, 4] x, float[5, 3] k) => (z) <float[3, 4] y> { y = Relu(x) z = Gemm<transA=1>(y, k) }", REFUSES, ERROR, {"n": 5}),
+    Case("any", "a value declares a number for an open size",
+         "(float[n, 4] x, float[m, 3] k) => (z) <float[3, 4] y> { y = Relu(x) z = Gemm<transA=1>(y, k) }", RUNS, WARNING, {"n": 5, "m": 5}),
     Case("Cast, CastLike", "`saturate` or `round_mode`", "(float[2] x) => (y) { y = Cast<to=7, saturate=0>(x) }", REFUSES, WARNING),
     Case("Resize", "`antialias` with nearest",
          "(float[1, 1, 4] x) => (y) <float[3] s = {1.0, 1.0, 2.0}> { y = Resize<antialias=1>(x, , s) }", REFUSES, WARNING),

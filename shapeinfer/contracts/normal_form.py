@@ -271,21 +271,11 @@ def _single(item: tuple[Monomial, int], constant: int) -> tuple[Condition, ...] 
     rises = coefficient > 0
     if rises and constant == -1:
         return tuple(at_least(_of(a), ONE) for a, _ in monomial)
-    powers = {power for _, power in monomial}
     most = -constant - 1 if rises else constant  # of the product: x**2 >= 10 says that it is not at most 9
-    if len(powers) == 1 and 1 not in powers and most >= 0:  # (x*y)**2 >= 10 is x*y >= 4
-        size, root = product(_of(a) for a, _ in monomial), _root(most, *powers)
+    if most >= 0 and all(power == 2 for _, power in monomial):  # (x*y)**2 >= 10 is x*y >= 4
+        size, root = product(_of(a) for a, _ in monomial), math.isqrt(most)
         return (at_least(size, const(root + 1)) if rises else at_least(const(root), size),)
     return None
-
-
-def _root(number: int, power: int) -> int:
-    """The largest integer whose power is at most the number, which is not negative."""
-    low, high = 0, 1 << (number.bit_length() // power + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**power <= number else (low, middle)
-    return low
 
 
 def factors(condition: Condition) -> tuple[Condition, ...]:
@@ -300,7 +290,7 @@ def factors(condition: Condition) -> tuple[Condition, ...]:
         # a*b - b >= 1 is b*(a - 1) >= 1.
         rest = at_least(common[1], ONE)
         return (at_least(common[0], ONE), *(factors(rest) or (rest,)))
-    if len(moving.terms) != 1 or len(moving.terms[0][0]) == 1:
+    if constant != -1 or len(moving.terms) != 1 or len(moving.terms[0][0]) == 1:
         return ()
     return _single(moving.terms[0], constant) or ()
 

@@ -93,8 +93,9 @@ class Engine:
         self._loader: Engine | None = None
         # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
         self.decided: frozenset[int] | None = None
-        # Whether a number that is declared for an open size counts, as in a loader.
-        self.as_declared = False
+        # Where numbers that are declared for open sizes count, as in a loader: the values that declare such,
+        # with what is inferred of them and what they declare.
+        self.taken: dict[str, tuple[Fact, Fact]] | None = None
         self._begin(None)
 
     def _begin(self, share: int | None) -> None:
@@ -138,7 +139,7 @@ class Engine:
                 run = self._run()
             budget.allowed = self.steps
         run.steps_used, run.steps_allowed = budget.used, budget.allowed
-        if self.declared_numbers and not (self.is_bound or self.as_declared):
+        if self.declared_numbers and self.taken is None and not self.is_bound:
             self._add_refused_as_declared(run)
         return run
 
@@ -179,8 +180,8 @@ class Engine:
         from shapeinfer.engine.loader.as_declared import refused_as_declared  # few models declare such
 
         engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
-        engine.as_declared = True
-        found = refused_as_declared(run, engine.run(), engine.frame)
+        engine.taken = {}
+        found = refused_as_declared(run, engine.run(), engine.frame, engine.taken)
         run.findings = self.frame.findings = [*run.findings, *found]
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
@@ -458,10 +459,10 @@ class Engine:
         if (fact, id(type_)) in self.agreeing:
             return fact
         claim = self.declarations.claim(type_)
-        if self.as_declared and not frame.functions:
-            from shapeinfer.engine.loader.as_declared import as_declared  # few models declare such
+        if self.taken is not None and not frame.functions:
+            from shapeinfer.engine.loader.as_declared import as_loader_takes  # few models declare such
 
-            return as_declared(name, fact, claim, frame)
+            return as_loader_takes(name, fact, claim, frame, self.taken)
         met, findings, used = meet(name, fact, claim)
         self.declared_numbers.add(name, fact, claim)
         if findings and node.op_type == "Constant" and not node.domain and not frame.functions:

@@ -11,31 +11,42 @@ from shapeinfer.dims import ZERO, Symbol, of
 from shapeinfer.engine.loader.refused import is_found_at_load
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.frame import Frame
+    from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run
     from shapeinfer.rule.requirement import Finding
 
 # The codes of what is wrong with sizes.
 _OF_SIZES = "SI2"
-_WHY = ": so says what is declared before, which ONNX Runtime takes for open sizes at load"
+_WHY = (
+    ", by the declaration of {declaring!r}, which is {as_inferred} and declared as {as_declared}:"
+    " ONNX Runtime takes declared numbers for open sizes at load"
+)
 
 
-def as_declared(name: str, inferred: Fact, claim: Fact, frame: Frame) -> Fact:
-    """The fact of a value of the frame as a loader has it, where the value declares ``claim``."""
+def as_loader_takes(
+    name: str, inferred: Fact, claim: Fact, frame: Frame, taken: dict[str, tuple[Fact, Fact]]
+) -> Fact:
+    """The fact of a value of the frame as a loader has it, where the value declares ``claim``. ``taken`` gets
+    the value if that is a number for an open size."""
     if not isinstance(inferred, TensorFact) or not isinstance(claim, TensorFact) or claim.shape is None:
         return inferred
     if inferred.shape is None:
         frame.pinned.add(name)
+        taken[name] = inferred, claim
         return TensorFact(inferred.elem_type or claim.elem_type, claim.shape)
     if len(inferred.shape) != len(claim.shape):
         return TensorFact(inferred.elem_type, None)
     shape = tuple(map(_size, inferred.shape, claim.shape))
+    if any(new == said != old for new, said, old in zip(shape, claim.shape, inferred.shape, strict=True)):
+        taken[name] = inferred, claim
     if all(
         size.value is None or said.value is not None for size, said in zip(shape, claim.shape, strict=True)
     ):
@@ -51,9 +62,11 @@ def _size(inferred: Dim, declared: Dim) -> Dim:
     return of(Symbol("?", ZERO, named=False, reason="another size is declared"))
 
 
-def refused_as_declared(run: Run, loader: Run, frame: Frame) -> Iterator[Placed[Finding]]:
+def refused_as_declared(
+    run: Run, loader: Run, frame: Frame, taken: Mapping[str, tuple[Fact, Fact]]
+) -> Iterator[Placed[Finding]]:
     """What a loader refuses that the ``run`` does not report: the errors of ``loader``, a run by the declared
-    sizes, whose main graph ``frame`` is."""
+    sizes, whose main graph ``frame`` is. ``taken`` are the values whose declarations counted."""
     told = {_key(placed) for placed in run.findings if placed.item.is_refusal}
     for placed in loader.findings:
         item = placed.item
@@ -62,10 +75,34 @@ def refused_as_declared(run: Run, loader: Run, frame: Frame) -> Iterator[Placed[
         at_load = item.at_load  # of a node in a body it is known
         if len(placed.place) == 1:
             at_load = is_found_at_load(item, placed.place[0].node, frame)
-        if at_load:
+        declaring = _declaring(placed.place, frame, taken) if at_load else None
+        if declaring is not None:
             found = item.told_as(item.severity, at_load=True)
+            as_inferred, declared = taken[declaring]
             found.message += _WHY
+            found.args += (
+                ("declaring", declaring), ("as_inferred", as_inferred), ("as_declared", declared),
+            )  # fmt: skip
             yield placed.holding(found)
+
+
+def _declaring(place: Place, frame: Frame, taken: Mapping[str, object]) -> str | None:
+    """The nearest of these values before a node; None if there is none."""
+    nodes = list(frame.nodes)
+    for step in place:
+        for name, body in step.node.bodies():
+            nodes += body.nodes if name == step.body else ()
+    makers = {output: node for node in nodes for output in node.outputs}
+    waiting = [name for step in reversed(place) for name in reads(step.node)]
+    entered = set(waiting)
+    for name in waiting:
+        if name in taken:
+            return name
+        node = makers.get(name)
+        new = [] if node is None else [read for read in reads(node) if read not in entered]
+        entered.update(new)
+        waiting += new
+    return None
 
 
 def _key(placed: Placed[Finding]) -> tuple[object, ...]:

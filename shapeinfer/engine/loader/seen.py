@@ -46,7 +46,7 @@ _TOLD_BY_LIST = frozenset(("Reshape", "Resize"))
 # of other domains.
 _NOT_INFERRED = frozenset((
     "BlackmanWindow", "CenterCropPad", "GreaterOrEqual", "HammingWindow", "HannWindow", "If", "LessOrEqual",
-    "Loop", "MeanVarianceNormalization",
+    "Loop",
 ))  # fmt: skip
 
 

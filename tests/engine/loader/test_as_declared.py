@@ -9,7 +9,7 @@ import pytest
 import shapeinfer
 
 HEAD = '<ir_version: 8, opset_import: ["" : 17]> g '
-WHY = ": so says what is declared before, which ONNX Runtime takes for open sizes at load"
+WHY = ": ONNX Runtime takes declared numbers for open sizes at load"
 
 
 def parsed(text: str) -> onnx.ModelProto:
@@ -59,7 +59,16 @@ def test_a_contradiction_behind_is_an_error(name: str) -> None:
     assert not loads(model)
     (found,) = (d for d in shapeinfer.lint(model).diagnostics if d.severity == "error")
     assert (found.code, found.message[-len(WHY) :]) == (code, WHY)
+    assert "by the declaration of 'y'," in found.message
     assert [d.code for d in shapeinfer.check(model, {"N": 2}).diagnostics if d.severity == "error"] == [code]
+
+
+def test_the_message_says_what_is_inferred_and_what_is_declared() -> None:
+    (found,) = (d for d in shapeinfer.lint(parsed(REFUSED["value"][0])).diagnostics if d.severity == "error")
+    assert found.message == (
+        "the sizes of split add up to 4, axis 1 of input is 3; input is f32[N, 3], by the declaration of 'y', which"
+        " is f32[N, M] and declared as f32[N, 3]" + WHY
+    )
 
 
 ACCEPTED = {
