@@ -34,8 +34,8 @@ def constant(call: Call) -> TensorFact:
     if call.given() and (not given or call.given()[0] != given[0]):
         # The schema's check has said that the attribute is none.
         if call.in_function and call.version >= _REFUSED_SINCE and not given:
-            message = "in a function ONNX Runtime refuses a Constant that is given none of {forms}"
-            call.refuse_load(codes.RUNTIME_DIFFERS, message, forms=_FORMS)
+            message = "in a function ONNX Runtime refuses a Constant of {given}, which is none of {forms}"
+            call.refuse_load(codes.RUNTIME_DIFFERS, message, given=call.given(), forms=_FORMS)
         return tensor(0)
     if not given:
         raise call.fail(codes.MISSING_ATTRIBUTE, "no value is given, needed one of {forms}", forms=_FORMS)

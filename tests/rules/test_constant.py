@@ -101,3 +101,14 @@ def test_where_an_attribute_that_it_lacks_is_refused(place: str, given: str, ops
     except Exception:  # onnxruntime raises no narrower one
         loads = False
     assert shapeinfer.check(model).ok == loads
+
+
+def test_what_a_function_is_refused_for() -> None:
+    graph, function = (text.replace("@", "count = 3") for text in PLACES["function"])
+    head = '<ir_version: 8, opset_import: ["" : 17, "local" : 1]> g '
+    model = onnx.parser.parse_model(f'{head}{graph} <opset_import: ["" : 17], domain: "local"> {function}')
+    (found,) = (d for d in shapeinfer.check(model).diagnostics if d.code == "SI307")
+    assert found.message == (
+        "in a function ONNX Runtime refuses a Constant of (count), which is none of (value, sparse_value, value_int,"
+        " value_ints, value_float, value_floats, value_string, value_strings)"
+    )
