@@ -92,12 +92,26 @@ def _of_parts(call: Call, sequence: SequenceFact, axis: int, new_axis: int) -> T
     if size is None:
         size = call.fresh("the sequence's items are not known", low=shape[axis])
     count = sequence.between()
+    if count is not None:
+        _require_one_rank(call, ends[0], middle, count)
     if between is not None and count is not None:
         cut = sequence.cut if sequence.cut is not None and (new_axis or sequence.cut[0] != axis) else None
         if cut is not None:
             _require_equal_pieces(call, middle, cut)
         shape = _agreed(call, ends[0], between, shape, count, axis, new_axis, cut)
     return _typed(tensor(0, (*shape[:axis], size, *shape[axis + 1 :])), ends[0])
+
+
+def _require_one_rank(call: Call, end: TensorFact, middle: Fact, count: Dim) -> None:
+    """State that there is nothing between the ends if it has another number of axes."""
+    if isinstance(middle, TensorFact) and None not in (end.rank, middle.rank) and end.rank != middle.rank:
+        # The runtime skips what is empty.
+        call.require(
+            any_of(at_least(ZERO, count), *emptied(end), *emptied(middle)), codes.WRONG_RANK,
+            "{count} items have rank {rank} and another has {need}, needed equal ranks; they are "
+            "{one} and {other}",
+            count=count, rank=middle.rank, need=end.rank, one=middle, other=end,
+        )  # fmt: skip
 
 
 def _agreed(

@@ -152,7 +152,7 @@ class _Between:
             known = chosen(self.condition, then, other)
             if known is None:
                 low, high = minimum(then, other), maximum(then, other)
-                cases = cases_of(self.condition, then, other) if self.sure else None
+                cases = (cases_of(self.condition, then, other) or ((), then, other)) if self.sure else None
                 known = self.call.fresh(OF_BRANCHES, low, high, cases)
             self.found[key] = known
         return self.found[key]

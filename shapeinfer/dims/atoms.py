@@ -20,7 +20,8 @@ class Symbol:
 
     ``low`` and ``high`` are Dims or None (no bound known); a size has ``low`` 0. ``named`` tells
     whether a person gave the name. ``reason`` says why an invented symbol stands here. ``cases``: it is the
-    second where all of the first are positive, else the third, all told by what a person named.
+    second where all of the first are positive, else the third, all told by what a person named; where there
+    is no first one, data decide which of the two.
     """
 
     __slots__ = (
@@ -58,6 +59,11 @@ class Symbol:
 
     def __repr__(self) -> str:
         return f"Symbol({self.name!r})"
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether named sizes decide which of two sizes it is."""
+        return self.cases is not None and bool(self.cases[0])
 
 
 def _bound_depth(bound: Dim | None) -> int:

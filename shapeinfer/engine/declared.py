@@ -25,7 +25,7 @@ from shapeinfer.facts.fact import (
     TensorFact,
     UnknownFact,
 )
-from shapeinfer.facts.scalar import from_number, span
+from shapeinfer.facts.scalar import Span, from_number
 from shapeinfer.facts.symbols import Scope, derived_from, names_in, parse_dim
 from shapeinfer.model.structure import (
     Graph,
@@ -71,7 +71,10 @@ def _contents(stored: Tensor) -> Elements | None:
             [from_number(x) for x in found if not isinstance(x, bytes)], stored.dims, stored=True
         )
     bounds = stored.bounds() if is_integer else None
-    return None if bounds is None else ranged(span(const(bounds[0]), const(bounds[1])))
+    if bounds is None:
+        return None
+    low, high = map(const, bounds)
+    return ranged(low if low == high else Span(low, high, attained=True))
 
 
 def sparse_fact(stored: SparseTensor) -> SparseTensorFact:

@@ -70,7 +70,7 @@ def unknowns_of(run: Run, symbols: Iterable[Symbol]) -> list[Unknown]:
 
 def reason_of(symbol: Symbol) -> str:
     """Why a size is unknown; of one of two sizes, which it is: ``2 where w >= 6, else 4``."""
-    if symbol.cases is None:
+    if symbol.cases is None or not symbol.is_decided:
         return symbol.reason
     when, then, other = symbol.cases
     if len(when) == 2 and (when[0] + when[1]).value == 2:  # both are 1: two sizes are equal

@@ -35,7 +35,7 @@ def in_cases(condition: Condition) -> Sequence[Condition]:
 
 def is_told(condition: Condition) -> bool:
     """Whether named sizes decide the condition."""
-    return all(symbol.named or symbol.cases for symbol in condition.symbols())
+    return all(symbol.named or symbol.is_decided for symbol in condition.symbols())
 
 
 def _told(whole: Condition) -> Sequence[Condition]:
@@ -60,5 +60,5 @@ def _told(whole: Condition) -> Sequence[Condition]:
 
 
 def _open(condition: Condition) -> Symbol | None:
-    """The first symbol that has cases."""
-    return min((s for s in condition.symbols() if s.cases is not None), key=lambda s: s.sort, default=None)
+    """The first symbol whose cases named sizes decide."""
+    return min((s for s in condition.symbols() if s.is_decided), key=lambda s: s.sort, default=None)

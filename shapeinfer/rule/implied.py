@@ -1,7 +1,8 @@
 """What a demand of sizes that only a run tells says of named sizes: what holds of their bounds if it holds.
 
 TopK of the 5 largest of all that is not zero of a ``[N, M]`` needs ``N*M >= 5``, however many there are. Of
-what branches of an If make nothing is said here: a size of one of them may rest on a premise.
+one of two sizes that branches of an If make, what holds of the one or of the other. Where these rest on a
+premise nothing is said.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from shapeinfer.dims.extremes import most
 from shapeinfer.dims.proofs import UNKNOWN
 from shapeinfer.rule.empty import OF_BRANCHES
 from shapeinfer.rule.requirement import Condition, all_of, any_of, at_least, equal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapeinfer.dims import Symbol
 
 # Steps to find it for one condition.
 _MOST_STEPS = 1000
@@ -34,6 +39,9 @@ def _is_told(condition: Condition) -> bool:
 def _implied(condition: Condition) -> Condition | None:
     if _is_told(condition):
         return condition
+    symbol = _of_two(condition)
+    if symbol is not None and symbol.cases is not None:
+        return _implied(any_of(*(condition.substitute({symbol: way}, {}) for way in symbol.cases[1:])))
     match condition.kind:
         case "all":
             parts = [part for part in map(_implied, condition.parts) if part is not None]
@@ -49,6 +57,12 @@ def _implied(condition: Condition) -> Condition | None:
             a, b = condition.a, condition.b
             return _implied(any_of(equal(a, b), equal(a, ONE), equal(b, ONE)))
     return None
+
+
+def _of_two(condition: Condition) -> Symbol | None:
+    """The first symbol that is one of two sizes, by data."""
+    two = (s for s in condition.symbols() if s.cases is not None and not s.is_decided)
+    return min(two, key=lambda s: s.sort, default=None)
 
 
 def _at_least(condition: Condition) -> Condition | None:

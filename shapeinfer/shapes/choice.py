@@ -56,7 +56,7 @@ def cases_of(condition: Scalar, then: Dim, other: Dim) -> Cases | None:
     if not isinstance(condition, Truth):
         return None
     symbols = [symbol for dim in (*condition.when, then, other) for symbol in dim.symbols()]
-    told = all(symbol.named or symbol.cases for symbol in symbols)
+    told = all(symbol.named or symbol.is_decided for symbol in symbols)
     return (condition.when, then, other) if told else None
 
 

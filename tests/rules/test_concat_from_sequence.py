@@ -60,6 +60,10 @@ ROWS = [
     row("ConcatFromSequence", 11, AFTER_ONE, "f32[5, 3*((n + 1)//2) + 3]",
         needs=("n % 2 == 0 or n <= 2", "(n + 1)//2 <= 0"), sizes=(), axis=1),
     row("ConcatFromSequence", 11, "seq[2](f32[*], f32[2, 3])", "f32[?0, 3]", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[8], *f32[1, 2])", "f32[?0]", needs="n <= 0", sizes=(), axis=0),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[8], *f32[b, 2])", "f32[n + 1, 8]", needs="n <= 0",
+        sizes=(), axis=0, new_axis=1),
+    row("ConcatFromSequence", 11, "seq[n + 1](f32[8], *f32[])", "f32[?0]", needs="n <= 0", sizes=(), axis=0),
 ]  # fmt: skip
 
 REFUSED = [
@@ -76,6 +80,10 @@ REFUSED = [
             "f32[3]"),
     row("ConcatFromSequence", 11, "seq[2](f32[2, 3], f32[2])", "?[*]", axis=0,
         finds="SI201 item[1] has rank 1, item[0] has 2; they are f32[2] and f32[2, 3]"),
+    row("ConcatFromSequence", 11, "seq[n + 3](f32[8], *f32[1, 2])", "f32[?0]", axis=0, sizes=(),
+        finds=
+            "SI201 n + 2 items have rank 2 and another has 1, needed equal ranks; they are f32[1, 2] and "
+            "f32[8]"),
     row("ConcatFromSequence", 11, "seq[2](f32[2], f32[2])", "?[*]", axis=1,
         finds="SI202 axis is 1, needed -1 to 0 for rank 1"),
     row("ConcatFromSequence", 11, "seq[2](f32[2], f32[2])", "?[*]", axis=2, new_axis=1,

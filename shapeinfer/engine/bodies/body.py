@@ -113,7 +113,7 @@ class EngineBody(Body):
         if outcome.placeholders:
             values = self.engine.instances.renaming(outcome.placeholders, self.frame)
             # A size that only named ones decide is no size of one round.
-            self.made.update(s for dim in values.values() for s in dim.symbols() if s.cases is None)
+            self.made.update(s for dim in values.values() for s in dim.symbols() if not s.is_decided)
             outcome = outcome.renamed(values)
         # A dim name that is declared only inside the body may be another size in each iteration.
         dims = (d for fact in outcome.outputs for d in fact.dims() if d.value is None)

@@ -75,7 +75,10 @@ def _stored(model: onnx.ModelProto, node: onnx.NodeProto, shapes: Shapes, rng: R
     if kind < 5 and old.dtype.kind == "i" and 0 < old.size <= _LONGEST_LIST:
         flat = old.copy().reshape(-1)
         at = rng.randrange(flat.size)
-        flat[at] = rng.choice((0, 1, -1, 2, 3, int(flat[at]) + 1, int(flat[at]) - 1))
+        known = np.iinfo(flat.dtype)
+        # The largest number is "to the end".
+        near = min(int(flat[at]) + 1, int(known.max)), max(int(flat[at]) - 1, int(known.min))
+        flat[at] = rng.choice((0, 1, -1, 2, 3, *near))
         new = flat.reshape(old.shape)
     elif kind < 7:
         axis = rng.randrange(old.ndim)

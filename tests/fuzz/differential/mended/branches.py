@@ -99,4 +99,23 @@ ROWS = (
             " else_branch = b () => (float[] q) { s = Slice(w, z, n) q = com.microsoft.GridSample(x, s) }> }", {"D": size}, {"n": (2,), "k": (1,)})
         for size in (2, 6)
     ),
+    # Of a size that is one of two by data, what is demanded holds of the one or of the other.
+    *(
+        row(14, "(float[2,3] x, float[1,2] w, float[C,2] v, bool k) => (z) <int64 one = {1}, int64 three = {3}> { y = If(k)"
+            " <then_branch = a () => (float[] p) { s = SplitToSequence<axis = 1>(v) p = SequenceAt(s, one) }, else_branch = b () => (float[] q) { q = Identity(w) }>"
+            " n = Size(v) g = GreaterOrEqual(n, three)"
+            " z = If(g) <then_branch = d () => (float[] e) { e = Concat<axis = 0>(x, y) }, else_branch = f () => (float[] h) { h = Identity(x) }> }",
+            {"C": size}, {"k": (k,)})
+        for size in (1, 2, 5)
+        for k in (0, 1)
+    ),
+    # The least and the largest of many stored positions are among them.
+    row(16, f"(float[N] x) => (z) <int64[100] i = {{{', '.join(map(str, range(100)))}}}> {{ z = Gather(x, i) }}", {"N": 99}),
+    row(16, f"(float[N] x) => (z) <int64[100] i = {{{', '.join(map(str, range(100)))}}}> {{ z = Gather(x, i) }}", {"N": 100}),
+    # Items of another rank than the first stand between it and the end.
+    *(
+        row(11, "(float[8] x, float[N,2] q) => (y) <int64 zero = {0}, int64 last = {-1}> { s = SplitToSequence(q) t = SequenceInsert(s, x, zero)"
+            " u = SequenceErase(t, last) y = ConcatFromSequence<axis = 0>(u) }", {"N": size})
+        for size in (1, 2, 4)
+    ),
 )  # fmt: skip
