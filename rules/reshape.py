@@ -14,10 +14,13 @@ over" is the one requirement then.
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elements import Elements
+from shapeinfer.facts.scalar import high_of, low_of
 from shapeinfer.rule import (
     ONE,
     REFUTED,
     RESHAPED,
+    UNKNOWN,
     ZERO,
     Call,
     Condition,
@@ -86,7 +89,10 @@ def _reshape_to_input(call: Call, data: TensorFact, shape: TensorFact, *, zero_c
     known = None if shape.elements is None else shape.elements.some_dims()
     target = known if known is not None else (None,) * length
     if None in target:
-        return _with_elements(data, _partly(call, data, target, zero_copies))
+        made = _partly(call, data, target, zero_copies)
+        if _require_known(call, data, target, zero_copies) is not REFUTED and shape.elements is not None:
+            _require_between(call, data, shape.elements, zero_copies)
+        return _with_elements(data, made)
     stored = shape.elements is not None and shape.elements.stored
     sizes = tuple(d for d in target if d is not None)
     return _reshape(call, data, sizes, zero_copies=zero_copies, stored=stored)
@@ -115,25 +121,54 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
         known = product(d for i, d in enumerate(out) if i != unknown[0])
         if known.lo is not None and known.lo > 0:
             out[unknown[0]] = count // known
-    _require_known(call, data, target, zero_copies)
     return tuple(out)
 
 
-def _require_known(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool) -> None:
+def _require_known(
+    call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_copies: bool
+) -> Verdict:
     """What is known of the target divides the elements, whatever the other sizes are."""
     known = [size for size in target if size is not None and size.lo is not None and size.lo >= 0]
     sizes = [size for size in known if size.value != 0]
     count = data.count()
     if count is None or product(sizes) == ONE or (ZERO in known and not zero_copies):
-        return
+        return UNKNOWN
     # A computed 0 would mean "copy".
     others = [equal(size, ZERO) for size in sizes if not size.lo]
     left, right = cancelled(count, product(sizes))
-    call.require(
+    return call.require(
         any_of(divides(right, left), *others), codes.RESHAPE_ELEMENT_COUNT,
         "the sizes of the target that are known hold {known} elements, data has {count}, which is no "
         "multiple; data is {data}",
         known=product(sizes), count=count, data=data,
+    )  # fmt: skip
+
+
+def _require_between(call: Call, data: TensorFact, target: Elements, zero_copies: bool) -> None:
+    """A target whose elements all have bounds holds no fewer and no more elements than these say."""
+    count = data.count()
+    if count is None or target.items is None:
+        return
+    exact, least, most = ONE, ONE, ONE
+    others = []
+    for size in target.items:
+        low, high = low_of(size), high_of(size)
+        if low is None or high is None or low.lo is None or low.lo < 0:
+            return
+        if isinstance(size, Dim) and size.value != 0:
+            exact *= size
+            if not size.lo:
+                others.append(equal(size, ZERO))
+        elif zero_copies and not low.lo:
+            return  # it may be a size of data
+        else:
+            least, most = least * low, most * high
+    left, right = cancelled(count, exact)
+    call.require(
+        any_of(all_of(at_least(left, right * least), at_least(right * most, left)), *others),
+        codes.RESHAPE_ELEMENT_COUNT,
+        "target shape {target} holds {held} to {most} elements, data has {count}; data is {data}",
+        target=target.some_dims(), held=exact * least, most=exact * most, count=count, data=data,
     )  # fmt: skip
 
 

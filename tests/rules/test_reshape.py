@@ -24,6 +24,12 @@ ROWS = [
     ("f32[2, 3]", "i64[n]", {}, "f32[*]", []),
     ("f32[0, 3]", "i64[2] = (0, 5)", {"allowzero": 1}, "f32[0, 5]", []),
     ("f32[0, 7, 64]", "i64[4] = (0, 7, -1, 16)", {"allowzero": 1}, "f32[0, 7, 4, 16]", []),
+    # Of sizes that only a run tells the bounds count.
+    ("f32[n]", "i64[3] = (1..2, 1..2, 3)", {}, "f32[?0, ?1, 3]", ["n % 3 == 0", "n >= 3 and n <= 12"]),
+    ("f32[n, 6]", "i64[3] = (n, 1..4, 2)", {}, "f32[n, ?0, 2]", []),
+    ("f32[n, 6]", "i64[3] = (n, 1..2, 2)", {}, "f32[n, ?0, 2]", ["n == 0"]),
+    ("f32[12]", "i64[3] = (0..2, 0..2, 2)", {}, "f32[?0, ?1, 2]", []),  # 0 copies
+    ("f32[12]", "i64[3] = (1..2, 1..2, -1)", {}, "f32[?0, ?1, ?2]", []),
 ]  # fmt: skip
 
 
@@ -49,6 +55,10 @@ REFUSED = [
     ("f32[2]", "i64[2] = (-1, -1)", {}, "SI206 target shape (-1, -1) has 2 times -1, needed at most one -1 and none below"),
     ("f32[n]", "i64[2] := (-1, 0)", {"allowzero": 1},
      "SI206 target shape (-1, 0) has both 0 and -1 with allowzero=1, which leaves -1 undefined"),
+    ("f32[8]", "i64[2] = (1..3, 2)", {},
+     "SI205 target shape (?, 2) holds 2 to 6 elements, data has 8; data is f32[8]"),
+    ("f32[12]", "i64[3] = (0..2, 0..2, 2)", {"allowzero": 1},
+     "SI205 target shape (?, ?, 2) holds 0 to 8 elements, data has 12; data is f32[12]"),
     ("f32[2, 3]", "i64[3] = (?, ?, 0)", {},
      "SI206 target shape (?, ?, 0) copies axis 2 of data, which has rank 2; data is f32[2, 3]"),
 ]  # fmt: skip

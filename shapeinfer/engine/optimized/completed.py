@@ -11,7 +11,7 @@ for that is copied, and not with ``allowzero`` or where the list has another rea
 from __future__ import annotations
 
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
-from shapeinfer.dims import Dim, product
+from shapeinfer.dims import Dim, const, product
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
 from shapeinfer.engine.run import Placed
@@ -102,12 +102,15 @@ class Completed:
         at = self._computed(placed.place, target, data.shape)
         if at is None or args.get("axis", at) != at or not ("held" in args or "axis" in args):
             return None
+        others = {i: d for i, d in enumerate(target) if i != at}
+        if None in others.values():
+            return None  # it is not known at load either
         # What is no number is copied.
-        self.targets[placed.place] = tuple(-1 if i == at else d.value or 0 for i, d in enumerate(target))
-        sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in enumerate(target)]
-        return product(d for i, d in enumerate(sizes) if i != at), product(data.shape)
+        self.targets[placed.place] = tuple(-1 if i == at else others[i].value or 0 for i in range(len(target)))
+        sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in others.items()]
+        return product(sizes), product(data.shape)
 
-    def _computed(self, place: Place, target: Shape, data: Shape) -> int | None:
+    def _computed(self, place: Place, target: Sequence[Dim | None], data: Shape) -> int | None:
         """At which place of the target the one size stands that a loader does not know."""
         graph = self.graph_of(place)
         node = place[-1].node
@@ -137,7 +140,7 @@ class Completed:
                     unknown[is_told].append(at)
             at += length
         found = unknown[False] or unknown[None]
-        if len(found) != 1 or any(d.value == -1 for i, d in enumerate(target) if i != found[0]):
+        if len(found) != 1 or any(d == const(-1) for i, d in enumerate(target) if i != found[0]):
             return None
         return found[0]
 
@@ -159,7 +162,7 @@ def _lengths(parts: Sequence[str], facts: Mapping[str, Fact], total: int) -> lis
     return lengths
 
 
-def _is_own(axis: int, data: Shape, fact: Fact | None, target: Shape) -> bool:
+def _is_own(axis: int, data: Shape, fact: Fact | None, target: Sequence[Dim | None]) -> bool:
     """Whether the size is that of the data on this axis: as a list of it, else the target, says."""
     dims = fact.as_dims() if isinstance(fact, TensorFact) else None
     size = target[axis] if dims is None else dims[0] if dims else None

@@ -102,4 +102,13 @@ ROWS = (
             "u = Squeeze(w, a) z = Reshape(u, p)", "u = Squeeze(w, v) z = Reshape(u, p)", "u = Reshape(w, m) z = Reshape(u, p)",
         )
     ),
+    # A target holds no fewer and no more elements than its sizes may, of which a run tells some; the only one
+    # that a loader does not know becomes -1.
+    *(
+        row(18, f"(float[N] x, int64[1] m, int64[1] o) => (y) <int64 four = {{4}}, int64[1] one = {{1}}, int64[1] two = {{2}}> {{ a = Mod(m, four) b = Add(a, one)"
+            f" c = Mod(o, four) d = Add(c, one) t = Concat<axis = 0>({joined}) y = Reshape<allowzero = {zero}>(x, t) }}", {"N": size}, {"m": (m,), "o": (2,)})
+        for joined in ("b, two", "b, two, d")
+        for zero in (0, 1)
+        for size, m in ((8, 3), (24, 1), (24, 3), (36, 3))
+    ),
 )  # fmt: skip
