@@ -106,7 +106,8 @@ class Completed:
         if None in others.values():
             return None  # it is not known at load either
         # What is no number is copied.
-        self.targets[placed.place] = tuple(-1 if i == at else others[i].value or 0 for i in range(len(target)))
+        numbers = {i: d.value or 0 for i, d in others.items()}
+        self.targets[placed.place] = tuple(numbers.get(i, -1) for i in range(len(target)))
         sizes = [data.shape[i] if d.value == 0 and i < len(data.shape) else d for i, d in others.items()]
         return product(sizes), product(data.shape)
 
