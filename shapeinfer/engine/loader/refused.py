@@ -71,8 +71,10 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
     """Whether a loader finds a mistake of a node of the frame. ``loading``: the facts are those it has."""
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     by_ranks = opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER)
+    by_numbers = opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER)
     if _is_in(refused_data.AT_RUN, node, item):
-        return loading and by_ranks and knows_ranks(node, frame)
+        seen = (by_ranks and knows_ranks(node, frame)) or (by_numbers and sees_all(node, frame))
+        return loading and seen
     if _is_in(refused_data.CREATED, node, item):
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if has_large(node) and item.code.id.startswith("SI2"):
@@ -85,9 +87,7 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
         return True
     if by_ranks:
         return knows_ranks(node, frame)
-    if opset < refused_data.SEEN.get(operator, {}).get(mistake, _NEVER) or _is_of_open(item):
-        return False
-    return sees_all(node, frame)
+    return by_numbers and not _is_of_open(item) and sees_all(node, frame)
 
 
 def _is_of_open(item: Finding) -> bool:

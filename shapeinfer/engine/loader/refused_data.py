@@ -9,7 +9,7 @@ the seeds add, and without what they contradict. A few were tried one by one
 from __future__ import annotations
 
 # fmt: off
-# By their codes a loader would find them. Only a run does, or a loader that RANKED is about.
+# By their codes a loader would find them. Only a run does, or a loader that RANKED or SEEN is about.
 AT_RUN: dict[str, tuple[str, ...]] = {
     "Concat": ("SI307 on axis",),
     "DynamicSlice": ("SI015 inputs needed", "SI027 input is"),
@@ -355,7 +355,7 @@ SEEN: dict[str, dict[str, int]] = {
     "BitwiseXor": {"SI207 on axis": 1},
     "CenterCropPad": {"SI202 axes is": 1, "SI219 shape holds": 1},
     "Col2Im": {"SI219 block_shape has": 1, "SI219 strides has": 1},
-    "Concat": {"SI209 on axis": 11},
+    "Concat": {"SI209 on axis": 11, "SI307 on axis": 11},
     "ConstantOfShape": {"SI201 input has": 1},
     "Conv": {"SI201 W has": 1, "SI219 pads has": 1, "SI303 W is": 1},
     "ConvInteger": {"SI201 W has": 1, "SI219 pads has": 1},

@@ -207,12 +207,21 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     )
 
 
+# Operators that make as many axes as go in, and may leave a number of an open size.
+_CUTTING = frozenset(("Slice", "Tile"))
+
+
 def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """The same where numbers are compared: of what bodies make in rounds, which a loader does not count, it
     may know none."""
     makes_rounds = node is not None and node.op_type in ("Loop", "Scan")
-    if makes_rounds and name not in frame.inferred and _has_numbers(frame.scope.find(name)):
+    made = frame.scope.find(name)
+    if makes_rounds and name not in frame.inferred and _has_numbers(made):
         return False
+    if node is not None and node.op_type in _CUTTING and made is not None:
+        # What is left of an open size it does not know, also if that is nothing.
+        if not _keeps_open(frame.scope.find(node.inputs[0]), made):
+            return False
     return _lists_are_seen(name, node, frame)
 
 
