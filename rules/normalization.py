@@ -20,6 +20,7 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import BFLOAT16, DOUBLE, FLOAT, FLOAT16, elem_type_name
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     REFUTED,
     ZERO,
     Call,
@@ -83,6 +84,8 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
     call.rank(X, "X", at_least=2)
     if X.shape is None:
         return tensor(0)
+    if len(X.shape) > _FLAT and ZERO in X.shape[2:] and ZERO not in X.shape[:2]:
+        return _without_elements(call, X, X.shape[1], groups)
     call.require(
         divides(const(groups), X.shape[1]), codes.GROUP_MISMATCH,
         "X has {channels} channels, needed a multiple of the {groups} groups; X is {X}",
@@ -98,6 +101,23 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
     for fact, name in ((scale, "scale"), (bias, "bias")):
         _require_parameters(call, fact, name, count, what)
     return tensor(0, X.shape)
+
+
+# The runtime's function of it fails at an empty X of so many axes.
+_FLAT = 3
+
+
+def _without_elements(call: Call, X: TensorFact, channels: Dim, groups: int) -> TensorFact:
+    """Of nothing the runtime's function makes groups only where there are more of them than channels."""
+    message = (
+        "X is {X}, without elements, at which ONNX Runtime fails unless it has fewer channels "
+        "({channels}) than groups ({groups})"
+    )
+    need = at_least(const(groups - 1), channels)
+    call.require(need, codes.RUNTIME_DIFFERS, message, X=X, channels=channels, groups=groups)
+    if need.verdict() is PROVED:
+        call.warn(codes.RUNTIME_DIFFERS, message, X=X, channels=channels, groups=groups)
+    return tensor(0, X.shape if channels.lo else None)
 
 
 def _require_parameters(call: Call, fact: TensorFact, name: str, needed: Dim, what: str) -> None:

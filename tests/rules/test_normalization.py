@@ -17,6 +17,12 @@ ROWS = [
     row("GroupNormalization", 21, "f32[2, c]; f32[c]; f32[c]", "f32[2, c]", needs=("c % 2 == 0", "c >= 1"), num_groups=2,
         sizes=({"c": 4}, {"c": 0})),
     row("GroupNormalization", 21, "f32[*]; f32[4]; f32[4]", "f32[*]", num_groups=2, sizes=()),
+    row("GroupNormalization", (18, 21), "f32[2, c, 0, 4]; f32[2]; f32[2]", "f32[*]", num_groups=2, needs="c <= 1",
+        sizes=({"c": 1}, {"c": 2})),
+    row("GroupNormalization", (18, 21), "f32[2, 1, 0, 4]; f32[2]; f32[2]", "f32[2, 1, 0, 4]", num_groups=2,
+        finds=
+            "SI307 X is f32[2, 1, 0, 4], without elements, at which ONNX Runtime fails unless it has fewer "
+            "channels (1) than groups (2)"),
     row("GroupNormalization", 18, "f32[b, 4, h]; f32[2]; f32[2]", "f32[b, 4, h]", num_groups=2,
         needs=("b >= 1", "h >= 1"), sizes=({"b": 2, "h": 3},)),
     row("LayerNormalization", 17, "f32[b, s, 8]; f32[8]; f32[8]", "f32[b, s, 8]"),

@@ -71,6 +71,8 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
     """Whether a loader finds a mistake of a node of the frame. ``loading``: the facts are those it has."""
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     by_ranks = opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER)
+    if node.op_type in _INLINED and is_only_shaped(node, frame):
+        return False  # it is left out before
     by_numbers = opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER)
     if _is_in(refused_data.AT_RUN, node, item):
         seen = (by_ranks and knows_ranks(node, frame)) or (by_numbers and sees_all(node, frame))

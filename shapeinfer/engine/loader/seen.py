@@ -52,8 +52,14 @@ _NOT_INFERRED = frozenset((
 
 # Operators of which it infers nothing where their input is a scalar, or has no known rank.
 _NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
-# And whatever goes in: a function of other operators stands for it.
-_AS_FUNCTION = "MeanVarianceNormalization"
+# And whatever goes in: a function of other operators stands for it, or it has no rules.
+_UNINFERRED = frozenset((
+    "BlackmanWindow", "Crop", "HammingWindow", "HannWindow", "MaxUnpool", "MeanVarianceNormalization",
+))  # fmt: skip
+# And before this version.
+_COMPARING, _COMPARING_INFERRED = frozenset(("GreaterOrEqual", "LessOrEqual")), 16
+# Operators that count what they find, of which it infers no number.
+_COUNTING = frozenset(("Compress", "NonZero", "StringNormalizer", "Unique"))
 
 
 # Operators all of whose outputs have a rank if the first has.
@@ -135,7 +141,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return node is None or not joins_from_behind(node, frame)
     if node.op_type == "Scan":
         return name in frame.inferred
-    if node.op_type in _NOT_INFERRED or node.domain:
+    if node.op_type in _NOT_INFERRED or node.domain or _counts(node, facts[name]):
         return False
     if node.op_type in _LISTED:
         return sees_lists(node, frame)
@@ -218,11 +224,25 @@ def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     made = frame.scope.find(name)
     if makes_rounds and name not in frame.inferred and _has_numbers(made):
         return False
-    if node is not None and node.op_type in _CUTTING and made is not None:
-        # What is left of an open size it does not know, also if that is nothing.
-        if not _keeps_open(frame.scope.find(node.inputs[0]), made):
-            return False
+    if node is not None and made is not None and (_cuts(node, made, frame) or _counts(node, made)):
+        return False
     return _lists_are_seen(name, node, frame)
+
+
+def _cuts(node: Node, made: Fact, frame: Frame) -> bool:
+    """Whether the node leaves a number of an open size, be it 0."""
+    data = frame.scope.find(node.inputs[0]) if node.inputs else None
+    return node.op_type in _CUTTING and not _keeps_open(data, made)
+
+
+def _counts(node: Node, made: Fact) -> bool:
+    """Whether the node counts what it finds, and we know how much that is."""
+    shape = made.shape if isinstance(made, TensorFact) else None
+    if node.op_type not in _COUNTING or not shape:
+        return False
+    axis = node.attributes.get("axis")
+    at = axis.value if axis is not None else -1
+    return not isinstance(at, int) or not -len(shape) <= at < len(shape) or shape[at].value is not None
 
 
 def _has_numbers(fact: Fact | None) -> bool:
@@ -371,7 +391,8 @@ def _infers_nothing(node: Node, frame: Frame) -> bool:
     """Whether a loader infers nothing of a node: it is made of others, or its input has no axes or no known
     rank."""
     if node.op_type not in _NOT_OF_SCALARS:
-        return node.op_type == _AS_FUNCTION
+        is_old = node.op_type in _COMPARING and frame.opsets.get("", 1) < _COMPARING_INFERRED
+        return is_old or node.op_type in _UNINFERRED
     fact = frame.scope.find(node.inputs[0]) if node.inputs else None
     return not isinstance(fact, TensorFact) or not fact.rank
 

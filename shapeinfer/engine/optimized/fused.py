@@ -3,8 +3,9 @@
 With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
 attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
 only the shape is read, that of what goes in is read instead, and picked from; and one that another undoes is
-left out with it, also if there are nodes between them. Then that ``perm`` names another number of axes than
-there are is refused without optimizations alone, unless a loader refuses it.
+left out with it, also if there are nodes between them. One that changes no order may go too, by what stands
+behind it. Then that ``perm`` names another number of axes than there are is refused without optimizations
+alone, unless a loader refuses it.
 
 A Transpose that another may undo is moved behind a Pad or a Tile between them, for which the entries of its
 list are picked: of a longer list, which the kernel refuses, only as many as there are axes. It is also moved
@@ -21,6 +22,7 @@ from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import following
+from shapeinfer.engine.loader.blind import BLIND
 from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
@@ -59,6 +61,8 @@ class Fused:
         # By the identity of the graph, which the model keeps.
         self._multiplied: dict[int, set[str]] = {}
         self._behind: dict[int, Set[str]] = {}
+        # What is made of a Transpose that may be left out, of which there may be more axes than it names.
+        self.unranked: set[str] = set()
 
     def changed(
         self, found: Iterable[Placed[Finding]], stated: Iterable[Placed[Requirement]]
@@ -67,6 +71,9 @@ class Fused:
         findings, requirements = [], []
         for finding in found:
             may_run = self.may_run(finding)
+            if may_run and len(finding.place) == 1 and finding.item.code is NOT_A_PERMUTATION:
+                graph = self.graph_of(finding.place)
+                self.unranked |= set() if graph is None else following(graph, finding.place[0].node.outputs)
             findings.append(finding.holding(finding.item.softened()) if may_run else finding)
         for requirement in stated:
             need = requirement.item
@@ -97,7 +104,11 @@ class Fused:
                 multiplied = self._multiplied[id(graph)] = _only_multiplied(graph)
             if multiplied.issuperset(node.outputs):
                 return True
-        return not is_ranked_at_load and _may_vanish(graph, node, rank, axes)
+        if not is_ranked_at_load and rank > max(axes, default=0) and _only_shaped(graph, node):
+            return True
+        changes_nothing = axes == [*range(len(axes))]
+        is_undone = _is_before(graph, node) or self._is_behind(graph, node)
+        return is_undone or (changes_nothing and _is_moved(graph, node))
 
     def _picked_from(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is left of a demand on the length of a list from which entries may be picked; None without."""
@@ -214,14 +225,6 @@ def _only_multiplied(graph: Graph | Function) -> set[str]:
     return found
 
 
-def _may_vanish(graph: Graph | Function, node: Node, rank: int, axes: list[int]) -> bool:
-    """Whether sizes alone are picked from what the Transpose reads, or a later one may undo it."""
-    spend(len(graph.nodes))
-    if rank > max(axes, default=0) and _only_shaped(graph, node):
-        return True
-    return _is_before(graph, node)
-
-
 def _is_before(graph: Graph | Function, node: Node) -> bool:
     """Whether a Transpose follows from what the node makes."""
     spend(len(graph.nodes))
@@ -229,8 +232,19 @@ def _is_before(graph: Graph | Function, node: Node) -> bool:
     return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
 
 
+def _is_moved(graph: Graph | Function, node: Node) -> bool:
+    """Whether a node behind the Transpose is one behind which it may be moved: not one that reads nothing
+    else, nor the MatMul of a graph without other Transposes."""
+    spend(len(graph.nodes))
+    behind = following(graph, node.outputs)
+    is_alone = not any(n.op_type == "Transpose" and n is not node for n in graph.nodes)
+    staying = BLIND | {"MatMul"} if is_alone else BLIND
+    return any(n.op_type not in staying and not behind.isdisjoint(reads(n)) for n in graph.nodes)
+
+
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:
     """Whether Shapes alone read what a node makes, also through nodes that change no size."""
+    spend(len(graph.nodes))
     names = set(node.outputs)
     for reader in graph.nodes:
         if names.isdisjoint(reads(reader)) or reader.op_type == "Shape":

@@ -11,6 +11,7 @@ from shapeinfer.codes import (
     WRONG_RANK,
 )
 from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
+from shapeinfer.facts.fact import TensorFact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,12 @@ def _as_optimized(
     if ways is not None and is_moved:
         from shapeinfer.engine.optimized.fused import Fused
 
-        found, stated = Fused(graph_of, loaded, ways).changed(found, stated)
+        fused = Fused(graph_of, loaded, ways)
+        found, stated = fused.changed(found, stated)
+        for name in fused.unranked - run.claimed:
+            fact = run.facts.get(name)
+            if isinstance(fact, TensorFact):
+                run.facts[name] = TensorFact(fact.elem_type, None)
     if EMPTY_REDUCTION in codes and "GlobalAveragePool" in operators:
         from shapeinfer.engine.optimized.fused import quantized_pools
 

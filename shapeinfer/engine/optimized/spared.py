@@ -90,6 +90,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     forgotten = _behind_forgotten(graph, facts) if forgets else frozenset()
+    declared |= _copied(graph, facts)
     unknown = _uninferred(graph, facts)
     if failed:
         unknown |= _failed_by_contents(graph, failed, facts)
@@ -298,6 +299,12 @@ def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
         if is_unknown:
             found.update(name for name in node.outputs if not _is_static(graph.value_info.get(name)))
     return found
+
+
+def _copied(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
+    """What a PRelu makes of sizes that are numbers: a loader copies them, whatever the slope's are."""
+    copying = (node for node in graph.nodes if node.op_type == "PRelu" and node.inputs)
+    return {name for node in copying if _may_be_static(facts.get(node.inputs[0])) for name in node.outputs}
 
 
 def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:

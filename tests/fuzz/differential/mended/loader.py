@@ -209,4 +209,47 @@ ROWS = (
     # Of a window whose size has a rank, and is computed, a loader infers nothing.
     row(17, "(float[N] x, bool k) => (y) <int64[1] z = {5}> { y = If(k) <then_branch = t () => (float[] o) { s = Identity(z) w = HammingWindow(s) o = Concat<axis = 1>(w, w) },"
         " else_branch = e () => (float[] u) { u = Relu(x) }> }", {"N": 2}, {"k": (0,)}),
+    # Of what a Slice leaves of an open size, be it nothing, a loader knows no number.
+    *(
+        row(18, f"(float[2,D,{last}] x, float[4,2,3] w) => (y) <int64[1] m = {{-1}}, int64[1] two = {{2}}> {{ s = Slice(x, m, m, two) y = Concat<axis = 0>(s, w) }}", {"D": 2, "E": 4})
+        for last in ("E", "4")
+    ),
+    # Nor what a node counts, be it in a branch that never runs.
+    *(
+        row(13, f"(float[0,3,3] x, float[1,4,4] w) => (y) <bool k = {{0}}, bool[2] c = {{1,0}}, int64[2] sp = {{1,2}}> {{ {made} y = If(k)"
+            f" <then_branch = a () => (float[] p) {{ {read} p = Identity(r) }}, else_branch = b () => (float[] q) {{ q = Identity(x) }}> }}")
+        for made, read in (
+            ("n = NonZero(x) t = Cast<to = 1>(n)", "r = Det(t)"),
+            ("t = Compress<axis = 1>(w, c)", "s = SplitToSequence<axis = 1>(t, sp) r = ConcatFromSequence<axis = 0>(s)"),
+        )
+    ),
+    # What is empty is joined by a kernel whatever its sizes are, and refused by a loader that sees these.
+    *(
+        row(24, "(float[3,2,3] x, float[4,5,4] w, bool k) => (y) <int64[1] m = {-1}, int64[1] two = {2}> { s = Slice(x, m, m, two) y = If(k)"
+            f" <then_branch = a () => (float[] p) {{ p = Concat<axis = {axis}>(w, s) }}, else_branch = b () => (float[] q) {{ q = Identity(x) }}> }}", contents={"k": (k,)})
+        for axis in (0, -3)
+        for k in (0, 1)
+    ),
+    # A PRelu has the sizes that go in, whatever the slope has.
+    *(
+        row(op, "(float[1,4,3] x, float[D,E] s) => (z) { y = PRelu(x, s) z = Shape(y) }", {"D": 2, "E": size})
+        for op in (7, 9, 16)
+        for size in (2, 3)
+    ),
+    # What stands for a loss is looked at only if the loss is computed.
+    *(
+        row(op, f"(float[2,4,3,5] x) => (z) <int64[1,1,1] l = {{1}}> {{ y = {loss}(x, l) z = Shape(y) }}")
+        for op in (13, 24)
+        for loss in ("SoftmaxCrossEntropyLoss", "NegativeLogLikelihoodLoss")
+    ),
+    # A Transpose that changes no order may be left out, whatever its perm is.
+    *(
+        row(21, f"(float[W,W,4] x, float[3,1,1,D] w) => (y) {{ {made} }}", {"W": 1, "D": 4})
+        for made in (
+            "a = Transpose<perm = [0,1,2]>(x) b = Transpose<perm = [0,1,2]>(w) y = Max(a, b)",
+            "b = Transpose<perm = [0,1,2]>(w) y = ReduceSum(b)", "b = Transpose<perm = [0]>(w) y = Add(b, b)",
+            "b = Transpose<perm = [0,1,2]>(w) y = Relu(b)", "b = Transpose<perm = [0,2,1]>(w) y = Add(b, b)",
+            "b = Transpose<perm = [0,2,1]>(w) c = Relu(b) y = Transpose<perm = [0,2,1]>(c)",
+        )
+    ),
 )  # fmt: skip
