@@ -168,9 +168,14 @@ class Calls:
         return opsets
 
     def _holds_bodies(self, function: Function) -> bool:
+        """Whether it or a function that it calls has nodes with bodies."""
         found = self.holding.get(id(function))
         if found is None:
-            found = self.holding[id(function)] = any(node.has_bodies for node in function.nodes)
+            self.holding[id(function)] = False  # where functions call each other
+            found = self.holding[id(function)] = any(
+                node.has_bodies or ((called := self.engine.function_of(node)) and self._holds_bodies(called))
+                for node in function.nodes
+            )
         return found
 
 

@@ -3,9 +3,9 @@
 With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
 attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
 only the shape is read, that of what goes in is read instead, and picked from; and one that another undoes is
-left out with it, also if there are nodes between them. One that changes no order may go too, by what stands
-behind it. Then that ``perm`` names another number of axes than there are is refused without optimizations
-alone, unless a loader refuses it.
+left out with it, also if there are nodes between them. One may go too whose axes are left out behind it, or
+that changes no order. Then that ``perm`` names another number of axes than there are is refused without
+optimizations alone, unless a loader refuses it.
 
 A Transpose that another may undo is moved behind a Pad or a Tile between them, for which the entries of its
 list are picked: of a longer list, which the kernel refuses, only as many as there are axes. It is also moved
@@ -106,9 +106,8 @@ class Fused:
                 return True
         if not is_ranked_at_load and rank > max(axes, default=0) and _only_shaped(graph, node):
             return True
-        changes_nothing = axes == [*range(len(axes))]
         is_undone = _is_before(graph, node) or self._is_behind(graph, node)
-        return is_undone or (changes_nothing and _is_moved(graph, node))
+        return is_undone or _is_moved_away(graph, node, axes)
 
     def _picked_from(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is left of a demand on the length of a list from which entries may be picked; None without."""
@@ -232,14 +231,22 @@ def _is_before(graph: Graph | Function, node: Node) -> bool:
     return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
 
 
-def _is_moved(graph: Graph | Function, node: Node) -> bool:
-    """Whether a node behind the Transpose is one behind which it may be moved: not one that reads nothing
-    else, nor the MatMul of a graph without other Transposes."""
+# Operators that leave axes out, after which there may be one order only.
+_LEAVING_OUT = ("Arg", "Reduce", "Squeeze")
+
+
+def _is_moved_away(graph: Graph | Function, node: Node, axes: list[int]) -> bool:
+    """Whether nothing may be left of the Transpose behind a node that reads what it makes: one that leaves
+    axes out, or any if the order stays, but for those that read nothing else and the MatMul of a graph
+    without other Transposes."""
     spend(len(graph.nodes))
     behind = following(graph, node.outputs)
+    readers = {n.op_type for n in graph.nodes if not behind.isdisjoint(reads(n))}
+    if any(op_type.startswith(_LEAVING_OUT) for op_type in readers):
+        return True
     is_alone = not any(n.op_type == "Transpose" and n is not node for n in graph.nodes)
     staying = BLIND | {"MatMul"} if is_alone else BLIND
-    return any(n.op_type not in staying and not behind.isdisjoint(reads(n)) for n in graph.nodes)
+    return axes == [*range(len(axes))] and not readers <= staying
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:

@@ -165,3 +165,28 @@ def test_what_the_caller_declares_tells_a_loader_the_rank(
     report = shapeinfer.check(proto)
     assert report.ok == (not refused(proto, {"x": np.ones(1, np.float32)}))
     assert report.ok == (declared in ("<float[1] y>", "<float[q] y>"))
+
+
+@pytest.mark.parametrize("called", ["f", "outer"])
+@pytest.mark.parametrize("made", ["If(k) <then_branch = t () => (float[] v) { v = Unsqueeze(x, z) }, "
+    "else_branch = e () => (float[] u) { u = Identity(w) }>", "Unsqueeze(x, z)"])  # fmt: skip
+def test_a_loader_may_know_no_shapes_in_a_function_of_a_function(called: str, made: str) -> None:
+    """It knows nothing of what an If makes, and compares what a body declares with what goes in."""
+    model = onnx.parser.parse_model(f"""
+        <ir_version: 10, opset_import: ["" : 14, "local" : 1]>
+        g (float[2] x, float[3,3] w) => (y) <bool k = {{1}}, int64[1] z = {{0}}>
+        {{ p = {made} y = local.{called}(p, w) }}
+        <domain: "local", opset_import: ["" : 14]>
+        f (p, q) => (r) {{
+            c, r = Scan(p, q) <num_scan_inputs = 1, body = b (float[] s, float[] i) => (float[3,2] t, float[] o) {{
+                t = Identity(s) o = Identity(i)
+            }}>
+        }}
+        <domain: "local", opset_import: ["" : 14, "local" : 1]>
+        outer (p, q) => (r) {{ r = local.f(p, q) }}""")
+    if is_refused := made.startswith("Unsqueeze"):
+        with pytest.raises(Exception, match="Inferred shape and existing shape differ"):
+            session(model)
+    else:
+        session(model).run(None, {"x": np.ones(2, np.float32), "w": np.ones((3, 3), np.float32)})
+    assert shapeinfer.check(model).ok != is_refused
