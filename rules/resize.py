@@ -275,6 +275,8 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
             count=len(wanted), need=len(X.shape), X=X,
         )  # fmt: skip
         return tensor(0, call.fresh_shape(len(X.shape), "sizes has fewer entries than X has axes"))
+    if wanted and X.shape is not None and axes is None and ZERO in X.shape[len(wanted) :]:
+        return _with_nothing_left(call, X, wanted)
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -300,6 +302,18 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
         shape[axis] = _size(call, target)
     _require_kernel(call, X, changes)
     return tensor(0, shape)
+
+
+def _with_nothing_left(call: Call, X: TensorFact, sizes: Sequence[Scalar]) -> TensorFact:
+    """What the kernel makes where axes for which there is no size hold nothing; a loader that knows the rank
+    refuses it."""
+    message = (
+        "sizes has {count} entries, needed {need}: ONNX Runtime runs it only where it does not know the rank "
+        "at load, and the other axes hold nothing; X is {X}"
+    )
+    report = call.refuse_load if call.loading else call.warn
+    report(codes.RUNTIME_DIFFERS, message, count=len(sizes), need=X.rank, X=X)
+    return tensor(0, call.fresh_shape(X.rank or 0, "sizes has fewer entries than X has axes"))
 
 
 def _takes_fewer(call: Call) -> bool:

@@ -8,7 +8,7 @@ demand on ``n``.
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR
+from shapeinfer.codes import ERROR, WRONG_RANK
 from shapeinfer.dims import Dim, const
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed, Run, severity_of
@@ -113,8 +113,9 @@ def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = 
 
 
 def first_error(run: Run) -> Placed[Finding] | None:
-    """What every run fails at."""
-    return next((p for p in run.findings if severity_of(p, runtime=True) == ERROR), None)
+    """What every run fails at; not a rank that a loader alone refuses, which does not know what is tried."""
+    errors = (p for p in run.findings if severity_of(p, runtime=True) == ERROR)
+    return next((p for p in errors if not (p.item.at_load and p.item.code is WRONG_RANK)), None)
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:

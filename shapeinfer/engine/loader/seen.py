@@ -213,6 +213,8 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     )
 
 
+# Operators of which it knows no size where it sees no list.
+_BY_LISTS = TAKING_LISTS | {"Resize", "Split", "TopK", "Upsample"}
 # Operators that make as many axes as go in, and may leave a number of an open size.
 _CUTTING = frozenset(("Slice", "Tile"))
 
@@ -225,6 +227,8 @@ def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     if makes_rounds and name not in frame.inferred and _has_numbers(made):
         return False
     if node is not None and made is not None and (_cuts(node, made, frame) or _counts(node, made)):
+        return False
+    if node is not None and node.op_type in _BY_LISTS and not sees_lists(node, frame):
         return False
     return _lists_are_seen(name, node, frame)
 
@@ -467,7 +471,10 @@ def _is_met(found: Finding) -> bool:
 
 
 def _is_by_ranks(found: Finding, node: Node) -> bool:
-    """Whether it is found by ranks alone: they differ, or a list among the attributes is for another."""
+    """Whether it is found by ranks alone: they differ, a list among the attributes is for another, or what is
+    open is refused as well."""
+    if node.op_type == "StringNormalizer":
+        return True
     if found.code is codes.LIST_LENGTH:
         return dict(found.args).get("name") in node.attributes
     return found.code is codes.WRONG_RANK

@@ -214,6 +214,8 @@ ROWS = (
         row(18, f"(float[2,D,{last}] x, float[4,2,3] w) => (y) <int64[1] m = {{-1}}, int64[1] two = {{2}}> {{ s = Slice(x, m, m, two) y = Concat<axis = 0>(s, w) }}", {"D": 2, "E": 4})
         for last in ("E", "4")
     ),
+    # Nor any other size of it, if it does not see where it begins.
+    row(24, "(float[3,2,1] x, float[0,1,2] w, int64[1] s) => (y) <int64[1] big = {99}, int64[1] two = {2}> { v = Slice(x, s, big, two) y = Concat<axis = 2>(v, w) }", contents={"s": (0,)}),
     # Nor what a node counts, be it in a branch that never runs.
     *(
         row(13, f"(float[0,3,3] x, float[1,4,4] w) => (y) <bool k = {{0}}, bool[2] c = {{1,0}}, int64[2] sp = {{1,2}}> {{ {made} y = If(k)"
@@ -241,6 +243,14 @@ ROWS = (
         row(op, f"(float[2,4,3,5] x) => (z) <int64[1,1,1] l = {{1}}> {{ y = {loss}(x, l) z = Shape(y) }}")
         for op in (13, 24)
         for loss in ("SoftmaxCrossEntropyLoss", "NegativeLogLikelihoodLoss")
+    ),
+    # Which sizes a Squeeze drops a loader does not know, and a kernel takes a vector for a row.
+    *(row(13, "(float[E] x, float[1,4] w) => (y) { v = Squeeze(x) y = Gemm<transA = 1>(v, w) }", {"E": size}) for size in (1, 2, 3)),
+    # A kernel takes no sizes for axes that hold nothing, and a loader that knows the rank refuses them.
+    *(
+        row(18, f'(float[1,4,4,{last}] x) => (y) <int64[3] l = {{2,2,2}}> {{ {made} y = Resize(v, "", "", l) }}')
+        for last in ("0", "2")
+        for made in ("s = SequenceConstruct(x) z = Constant<value_int = 0>() v = SequenceAt(s, z)", "v = Relu(x)")
     ),
     # A Transpose that changes no order may be left out, whatever its perm is.
     *(
