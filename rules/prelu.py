@@ -5,8 +5,9 @@ Version  What changed
 7        ``slope`` is unidirectionally broadcastable to X
 9, 16    only more element types
 
-Differences: the specification keeps X's shape. The runtime broadcasts both ways, so a larger slope
-runs and enlarges the result: a warning, and the larger shape, also where only the sizes tell which it is.
+Differences: the specification keeps X's shape. The runtime's kernel broadcasts both ways, so a larger slope
+runs and enlarges the result, of which a loader knows the shape of X: a warning, and sizes that are unknown.
+Where only the sizes tell which it is, we state the kernel's shape.
 """
 
 from __future__ import annotations
@@ -49,21 +50,24 @@ def prelu_7(call: Call, X: TensorFact, slope: TensorFact) -> TensorFact:
     if X.shape is None or slope.shape is None:
         return tensor(0)
     joint = broadcast_shapes(call, X, slope, names=("X", "slope"))
-    if joint is not None and joint != X.shape:
-        _suppose_it_fits(call, X, slope, joint)
+    if joint is not None and joint != X.shape and not _is_supposed_to_fit(call, X, slope, joint):
+        return tensor(0, call.either(joint, X.shape, "a larger slope enlarges what the kernel makes"))
     return tensor(0, joint)
 
 
-def _suppose_it_fits(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> None:
+def _is_supposed_to_fit(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> bool:
     """Warn of a slope that does not fit into X, or suppose that it does."""
     x, s = X.shape or (), slope.shape or ()
     shift = len(x) - len(s)
     message = "slope is {slope}, needed one that is broadcastable to X; X is {X}"
     if shift < 0:
         call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
-        return
+        return False
     condition = all_of(*(expands_to(size, x[axis + shift]) for axis, size in enumerate(s)))
     if condition.verdict() is not REFUTED:
         call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
-    elif not any(is_blamed((size,)) for size in joint):
-        call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+        return True
+    if any(is_blamed((size,)) for size in joint):
+        return True
+    call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+    return False

@@ -12,6 +12,7 @@ from itertools import combinations, product
 
 from shapeinfer.contracts.lengths import bound, first_error
 from shapeinfer.dims import ONE, ZERO, Dim, const
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
@@ -71,7 +72,7 @@ def _lists_no_axes(run: Run, node: Node) -> bool:
 
 def _is_open(size: Dim) -> bool:
     """Whether it may be 1, and may be another size."""
-    return size.value is None and (size.lo is None or size.lo <= 1)
+    return size.value is None and equal(size, ONE).verdict() is not REFUTED
 
 
 def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:

@@ -8,6 +8,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.blind import BLIND, is_blind
 from shapeinfer.engine.loader.unranked import (
+    OF_ITEMS,
     RANKS_BY_LENGTH,
     joins_from_behind,
 )
@@ -357,6 +358,8 @@ _EARLY = frozenset((
 def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
     if name not in frame.scope.names or name in frame.forgotten or name in frame.mistaken:
         return False  # not defined, a Loop's state, or declared otherwise
+    if node is not None and node.op_type in OF_ITEMS:
+        return False
     return node is None or _tells_rank(node, frame)
 
 

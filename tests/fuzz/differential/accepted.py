@@ -14,6 +14,14 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "of a position without elements it reads what stands behind an end: it may run or not",
     ),
     (
+        "false-refusal", "ai.onnx::InstanceNormalization", "at which ONNX Runtime's process ends",
+        "of nothing it reads behind an end: it may run or die",
+    ),
+    (
+        "missed", ".*", "running ArrayFeatureExtractor node.*index is out of range",
+        "which place holds the most is data",
+    ),
+    (
         "false-refusal", "ai.onnx::LayerNormalization", r"B has 0, needed",
         "a bias without elements is refused if the caller gives it, and is for the kernel none if an If makes it",
     ),
@@ -138,7 +146,10 @@ SINCE_1_32 = re.compile(
 
 
 # Errors that are right for all sizes of 1 or more: that a named size of 0 runs is no use to anybody.
-NAMED_ZERO = re.compile("mode (edge|reflect) adds|needed a window of at least|no sizes satisfy all")
+NAMED_ZERO = re.compile(
+    r"mode (edge|reflect) adds|needed a window of at least|no sizes satisfy all|inputs\[\d+\] has rank"
+    r"|data has rank 0|on axis \d+ (inputs|item)\[\d+\] has \d+ and"
+)
 
 
 def reason_for(finding: Finding) -> str | None:

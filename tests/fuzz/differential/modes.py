@@ -9,6 +9,7 @@ from tests.fuzz.differential import (
     around,
     bodies,
     borders,
+    chained,
     crossed,
     damaged,
     drawn,
@@ -44,6 +45,7 @@ MODES: dict[str, Callable[[int], Case]] = {
     "bodies": bodies.random_case,
     "functions": functions.random_case,
     damaged.MODE: damaged.random_case,
+    chained.MODE: chained.random_case,
     "transposed": lambda seed: around.transposed(MODES[_mode_of(seed)](seed)),
     "quantized": lambda seed: around.quantized(MODES[_mode_of(seed)](seed)),
 }
