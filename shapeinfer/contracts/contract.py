@@ -22,10 +22,10 @@ from shapeinfer.rule.requirement import Condition, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from shapeinfer.contracts.solver import Solver
-    from shapeinfer.model.structure import Model
+    from shapeinfer.model.structure import Graph, Model, Node
 
 # More conditions than this are listed unsolved: a contract of this length would not be useful.
 _MOST_SOLVED = 600
@@ -429,13 +429,22 @@ def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
         if isinstance(value.type, TensorType) and value.type.elem_type == INT64 and value.type.dims
     }
     open_lengths = {name for name in lengths if isinstance(name, str)}
-    may_drop = not open_lengths and "Squeeze" in {o.op_type for o in {node.operation for node in graph.nodes}}
+    may_drop = not open_lengths and any(
+        node.operation.op_type == "Squeeze" for nodes in _all_nodes(run, graph) for node in nodes
+    )
     if not (open_lengths or may_drop) or not (run.visits or run.made().has_unknown_rank()):
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
     from shapeinfer.contracts.lengths import demands_of_lengths
 
     return [*(demands_of_lengths(run, open_lengths) if open_lengths else ()), *demands_of_dropped(run)]
+
+
+def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:
+    """The nodes of the graph, and of each body and function that was visited."""
+    yield graph.nodes
+    for visit in {visit.key: visit for visit in run.visits}.values():
+        yield visit.graph.nodes
 
 
 def _solved(solver: Solver, demands: Sequence[Clause]) -> Iterable[Clause]:

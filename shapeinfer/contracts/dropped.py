@@ -20,8 +20,9 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node
 
     # Of each of some sizes whether it is 1; None: with either every run fails.
@@ -43,7 +44,13 @@ def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
 def _asked(run: Run) -> Iterator[tuple[str, ...]]:
     """The names of inputs' sizes that decide how many axes a Squeeze leaves, and nothing else does."""
     graph = run.model.graph
-    undecided = [node for node in (() if graph is None else graph.nodes) if _is_undecided(run, node)]
+    visits = {visit.key: visit for visit in run.visits}  # most calls share what they find
+    graphs: list[tuple[Sequence[Node], Mapping[str, Fact]]] = [
+        (() if graph is None else graph.nodes, run.facts)
+    ]
+    # Of what goes into a body no name is known, but of what it reads from around it.
+    graphs += [(visit.graph.nodes, visit.unrenamed) for visit in visits.values()]
+    undecided = [node for nodes, facts in graphs for node in nodes if _is_undecided(run, node, facts)]
     if not undecided:
         return
     name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
@@ -55,11 +62,11 @@ def _asked(run: Run) -> Iterator[tuple[str, ...]]:
             yield tuple(name_of[size] for size in deciding)
 
 
-def _is_undecided(run: Run, node: Node) -> bool:
+def _is_undecided(run: Run, node: Node, facts: Mapping[str, Fact]) -> bool:
     """Whether it is a Squeeze without axes whose result has an unknown rank."""
     if node.operation.op_type != "Squeeze" or node.domain or not node.outputs or not node.inputs:
         return False
-    made = run.facts.get(node.outputs[0])
+    made = facts.get(node.outputs[0])
     return isinstance(made, TensorFact) and made.shape is None and _lists_no_axes(run, node)
 
 

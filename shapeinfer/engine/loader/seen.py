@@ -231,6 +231,8 @@ def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False
     if node is not None and node.op_type in _BY_LISTS and not sees_lists(node, frame):
         return False
+    if node is not None and node.op_type in OF_ITEMS and is_blind(name, frame):
+        return False
     return _lists_are_seen(name, node, frame)
 
 

@@ -225,6 +225,13 @@ ROWS = (
             ("t = Compress<axis = 1>(w, c)", "s = SplitToSequence<axis = 1>(t, sp) r = ConcatFromSequence<axis = 0>(s)"),
         )
     ),
+    # Nor of an item of a sequence, and no axes either.
+    *(
+        row(18, f"(float[3,3,4,3] x, float[0,2,0] w) => (y) <bool k = {{0}}, int64 z = {{0}}, int64[2] sp = {{1,2}}, int64[6] p = {{0,0,0,0,0,0}}>"
+            f" {{ y = If(k) <then_branch = a () => (float[] o) {{ q = SplitToSequence(x) v = SequenceAt(q, z) {read} o = Identity(r) }},"
+            f" else_branch = b () => (float[] e) {{ e = Identity(x) }}> }}")
+        for read in ("u = Pad(w, p) r = ConvTranspose(v, u)", "f = Flatten(v) s = SplitToSequence<axis = -3>(f, sp) r = SequenceAt(s, z)")
+    ),
     # What is empty is joined by a kernel whatever its sizes are, and refused by a loader that sees these.
     *(
         row(24, "(float[3,2,3] x, float[4,5,4] w, bool k) => (y) <int64[1] m = {-1}, int64[1] two = {2}> { s = Slice(x, m, m, two) y = If(k)"

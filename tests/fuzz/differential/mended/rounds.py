@@ -124,4 +124,10 @@ ROWS = (
         for size in (2, 3)
         for go in (0, 1)
     ),
+    # Which axes a Squeeze drops is decided by named sizes, be it in a body.
+    *(
+        row(18, "(float[3,1,D,2] x, float[D] z) => (y) <int64 n = {2}> { y = Loop(n, \"\") <body = b (int64 i, bool c) => (bool d, float[] p) {"
+            " d = Identity(c) w = Squeeze(z) p = Add(x, w) }> }", {"D": size})
+        for size in (1, 2, 3)
+    ),
 )  # fmt: skip
