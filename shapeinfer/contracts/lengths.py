@@ -113,8 +113,8 @@ def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = 
 
 
 def first_error(run: Run) -> Placed[Finding] | None:
-    """What every run fails at; not a rank that a loader alone refuses, which does not know what is tried."""
-    errors = (p for p in run.findings if severity_of(p, runtime=True) == ERROR)
+    """What every run fails at; not what a loader alone refuses: it does not know the rank that is tried."""
+    errors = (p for p in run.findings if p.is_sure and severity_of(p, runtime=True) == ERROR)
     return next((p for p in errors if not (p.item.at_load and p.item.code is WRONG_RANK)), None)
 
 

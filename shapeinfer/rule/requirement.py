@@ -311,9 +311,11 @@ class Finding:
         return self.message.format(**{key: shortened(_shown(value)) for key, value in self.args})
 
     def softened(self) -> Finding:
-        """The same as a warning that no loader gives, where it was more than that."""
+        """The same as a warning that no loader gives, and no release makes an error of, where it was more."""
         severity = self.severity or self.code.severity
-        return self.told_as(WARNING if severity == ERROR else severity, at_load=False)
+        found = self.told_as(WARNING if severity == ERROR else severity, at_load=False)
+        found.releases = None
+        return found
 
     def told_as(self, severity: str | None, *, at_load: bool) -> Finding:
         """The same with another severity, and found by a loader or not."""

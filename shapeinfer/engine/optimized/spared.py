@@ -13,6 +13,7 @@ from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import output_names, reads, scanned_count
 from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.rule.empty import RELEASES
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -42,6 +43,8 @@ _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it,
 # and the others count what they find.
 _UNTOLD = frozenset(("Compress", "NonMaxSuppression", "NonZero", "Tile", "Unique"))
+# Why sizes are open to us that a loader may know.
+_MAY_BE_KNOWN = frozenset((REFUTED_REASON, RELEASES))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
@@ -375,9 +378,10 @@ def _is_open(fact: Fact | None) -> bool:
 
 
 def _may_be_static(fact: Fact | None) -> bool:
-    """Whether a loader may know all sizes: those that an error leaves open it may."""
+    """Whether a loader may know all sizes: those that an error leaves open it may, or that what releases
+    compute does."""
     shape = fact.shape if isinstance(fact, TensorFact) else None
     return shape is not None and all(
-        dim.value is not None or any(symbol.reason == REFUTED_REASON for symbol in dim.symbols())
+        dim.value is not None or any(symbol.reason in _MAY_BE_KNOWN for symbol in dim.symbols())
         for dim in shape
     )

@@ -253,6 +253,12 @@ ROWS = (
     ),
     # Which sizes a Squeeze drops a loader does not know, and a kernel takes a vector for a row.
     *(row(13, "(float[E] x, float[1,4] w) => (y) { v = Squeeze(x) y = Gemm<transA = 1>(v, w) }", {"E": size}) for size in (1, 2, 3)),
+    # What a release refuses, none does where only the shape is read.
+    row(13, "(float[4,1,3] x) => (y) <int64[1] two = {2}, int64[1] m = {-1}> { v = Slice(x, m, m, two) r = ArgMax<axis = -1>(v) y = Shape(r) }"),
+    row(18, "(float[D,1,1] x, float[3,E,2] z) => (y) { v = AveragePool<kernel_shape = [2]>(x) r = MatMul(v, z) y = Shape(r) }", {"D": 0, "E": 1}),
+    # Nor does a loader know the rank that a branch gets of a Squeeze.
+    row(18, "(float[E,3] x, bool k) => (y) { v = Squeeze(x) y = If(k) <then_branch = t () => (float[] p) { p = Transpose<perm = [0,2,1]>(v) },"
+        " else_branch = e () => (float[] n) { n = Identity(x) }> }", {"E": 2}, {"k": (0,)}),
     # A kernel takes no sizes for axes that hold nothing, and a loader that knows the rank refuses them.
     *(
         row(18, f'(float[1,4,4,{last}] x) => (y) <int64[3] l = {{2,2,2}}> {{ {made} y = Resize(v, "", "", l) }}')
