@@ -51,8 +51,17 @@ def prelu_7(call: Call, X: TensorFact, slope: TensorFact) -> TensorFact:
         return tensor(0)
     joint = broadcast_shapes(call, X, slope, names=("X", "slope"))
     if joint is not None and joint != X.shape and not _is_supposed_to_fit(call, X, slope, joint):
-        return tensor(0, call.either(joint, X.shape, "a larger slope enlarges what the kernel makes"))
+        return tensor(0, _enlarged(call, X.shape, joint))
     return tensor(0, joint)
+
+
+def _enlarged(call: Call, shape: Shape, joint: Shape) -> Shape | None:
+    """What holds of X's shape, which a loader knows, and of the joint one, which the kernel makes."""
+    if len(shape) != len(joint):
+        return None
+    reason = "a larger slope enlarges what the kernel makes"
+    pairs = zip(joint, shape, strict=True)
+    return tuple(d if d == e or is_blamed((d,)) else call.fresh(reason) for d, e in pairs)
 
 
 def _is_supposed_to_fit(call: Call, X: TensorFact, slope: TensorFact, joint: Shape) -> bool:
@@ -67,7 +76,6 @@ def _is_supposed_to_fit(call: Call, X: TensorFact, slope: TensorFact, joint: Sha
     if condition.verdict() is not REFUTED:
         call.suppose(condition, codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
         return True
-    if any(is_blamed((size,)) for size in joint):
-        return True
-    call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
+    if not any(is_blamed((size,)) for size in joint):
+        call.warn(codes.RUNTIME_DIFFERS, message, slope=slope, X=X)
     return False

@@ -237,16 +237,13 @@ _LEAVING_OUT = ("Arg", "Reduce", "Squeeze")
 
 def _is_moved_away(graph: Graph | Function, node: Node, axes: list[int]) -> bool:
     """Whether nothing may be left of the Transpose behind a node that reads what it makes: one that leaves
-    axes out, or any if the order stays, but for those that read nothing else and the MatMul of a graph
-    without other Transposes."""
+    axes out, or any that reads something else if the order stays."""
     spend(len(graph.nodes))
     behind = following(graph, node.outputs)
     readers = {n.op_type for n in graph.nodes if not behind.isdisjoint(reads(n))}
     if any(op_type.startswith(_LEAVING_OUT) for op_type in readers):
         return True
-    is_alone = not any(n.op_type == "Transpose" and n is not node for n in graph.nodes)
-    staying = BLIND | {"MatMul"} if is_alone else BLIND
-    return axes == [*range(len(axes))] and not readers <= staying
+    return axes == [*range(len(axes))] and not readers <= BLIND
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:
