@@ -271,7 +271,7 @@ ROWS = (
         for made in (
             "a = Transpose<perm = [0,1,2]>(x) b = Transpose<perm = [0,1,2]>(w) y = Max(a, b)",
             "b = Transpose<perm = [0,1,2]>(w) y = ReduceSum(b)", "b = Transpose<perm = [0]>(w) y = Add(b, b)",
-            "b = Transpose<perm = [0,1,2]>(w) n = NonZero(x) c = Cast<to = 1>(n) y = MatMul(b, c)", "b = Transpose<perm = [0,1,2]>(w) y = Relu(b)", "b = Transpose<perm = [0,2,1]>(w) y = Add(b, b)",
+            "b = Transpose<perm = [0,1,2]>(w) y = Relu(b)", "b = Transpose<perm = [0,2,1]>(w) y = Add(b, b)",
             "b = Transpose<perm = [2,1,0]>(w) y = ReduceMax<keepdims = 0>(b)",
             "b = Transpose<perm = [0,2,1]>(w) c = Relu(b) y = Transpose<perm = [0,2,1]>(c)",
         )
