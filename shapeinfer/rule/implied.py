@@ -28,7 +28,10 @@ def implied(condition: Condition) -> Condition | None:
     if _is_told(condition):
         return None
     none: Condition | None = None
-    found = attempt(_MOST_STEPS, none, _implied, condition)
+    try:
+        found = attempt(_MOST_STEPS, none, _implied, condition)
+    except ZeroDivisionError:  # it is not defined for one of two sizes
+        return None
     return found if found is not None and found.verdict() is UNKNOWN else None
 
 

@@ -14,6 +14,9 @@ from shapeinfer.rule.requirement import Condition
 N, M = of(Symbol("n", ZERO)), of(Symbol("m", ZERO))
 KEPT = of(Symbol("?", ZERO, N, named=False))
 UNKNOWN = of(Symbol("?u", ZERO, named=False))
+# One of two sizes, by data; and one that may be nothing.
+EITHER = of(Symbol("?e", ZERO, named=False, cases=((), N, M)))
+OR_NONE = of(Symbol("?z", ZERO, named=False, cases=((), N, ZERO)))
 
 
 def text(condition: Condition) -> str | None:
@@ -34,6 +37,10 @@ def text(condition: Condition) -> str | None:
         (at_least(UNKNOWN, const(2)), None),
         (divides(const(2), KEPT), None),
         (at_least(N, M), None),  # it is of named sizes itself
+        (equal(EITHER, const(7)), "n == 7 or m == 7"),
+        (at_least(OR_NONE, const(3)), "n >= 3"),
+        (at_least(const(3), OR_NONE), None),  # there may be none
+        (equal(N // OR_NONE, const(3)), None),  # which is no divisor
     ],
 )
 def test_of_bounds(condition: Condition, said: str | None) -> None:
