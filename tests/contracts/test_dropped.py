@@ -61,7 +61,8 @@ def test_a_name_that_is_no_identifier() -> None:
 
 def test_no_size_helps() -> None:
     text = (
-        "(float[3,n] x, float[n,5] w) => (z) { y = Squeeze(x) a = Transpose<perm=[0]>(y) z = MatMul(a, w) }"
+        "(float[3,n] x, float[n,5] w) => (a, z) { y = Squeeze(x) a = Transpose<perm=[0]>(y)"
+        " c = Constant<value_int=1>() z = Gather(w, c) }"
     )
     contract = shapeinfer.infer(model(text)).contract
     assert contract.unsatisfiable != ()

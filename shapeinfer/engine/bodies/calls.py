@@ -168,14 +168,19 @@ class Calls:
         return opsets
 
     def _holds_bodies(self, function: Function) -> bool:
-        """Whether it or a function that it calls has nodes with bodies."""
+        """Whether it or a function that it calls, however deep, has nodes with bodies."""
         found = self.holding.get(id(function))
         if found is None:
-            self.holding[id(function)] = False  # where functions call each other
-            found = self.holding[id(function)] = any(
-                node.has_bodies or ((called := self.engine.function_of(node)) and self._holds_bodies(called))
-                for node in function.nodes
-            )
+            waiting, entered = [function], {id(function)}
+            while waiting and not found:
+                spend(1)
+                inner = waiting.pop()
+                found = any(node.has_bodies for node in inner.nodes)
+                called = [self.engine.function_of(node) for node in inner.nodes]
+                new = [other for other in called if other is not None and id(other) not in entered]
+                entered.update(map(id, new))
+                waiting += new
+            self.holding[id(function)] = found = bool(found)
         return found
 
 

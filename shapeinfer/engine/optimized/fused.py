@@ -26,7 +26,7 @@ from shapeinfer.engine.loader.blind import BLIND
 from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import output_names, reads
+from shapeinfer.model.graph import output_names, producers, reads
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding, Requirement, at_least
@@ -61,6 +61,7 @@ class Fused:
         # By the identity of the graph, which the model keeps.
         self._multiplied: dict[int, set[str]] = {}
         self._behind: dict[int, Set[str]] = {}
+        self._before: dict[tuple[int, Callable[[Node], bool]], Set[str]] = {}
         # What is made of a Transpose that may be left out, of which there may be more axes than it names.
         self.unranked: set[str] = set()
 
@@ -68,12 +69,11 @@ class Fused:
         self, found: Iterable[Placed[Finding]], stated: Iterable[Placed[Requirement]]
     ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
         """The findings and requirements, with those about such a node as warnings and premises."""
-        findings, requirements = [], []
+        findings, requirements, left_out = [], [], []
         for finding in found:
             may_run = self.may_run(finding)
             if may_run and len(finding.place) == 1 and finding.item.code is NOT_A_PERMUTATION:
-                graph = self.graph_of(finding.place)
-                self.unranked |= set() if graph is None else following(graph, finding.place[0].node.outputs)
+                left_out.append(finding.place)
             findings.append(finding.holding(finding.item.softened()) if may_run else finding)
         for requirement in stated:
             need = requirement.item
@@ -84,6 +84,9 @@ class Fused:
                 need = need.as_premise()
                 requirement = requirement.holding(need)
             requirements.append(requirement)
+        graph = self.graph_of(left_out[0]) if left_out else None
+        if graph is not None:
+            self.unranked |= following(graph, [name for place in left_out for name in place[0].node.outputs])
         return findings, requirements
 
     def may_run(self, placed: Placed[Finding]) -> bool:
@@ -106,8 +109,13 @@ class Fused:
                 return True
         if not is_ranked_at_load and rank > max(axes, default=0) and _only_shaped(graph, node):
             return True
-        is_undone = _is_before(graph, node) or self._is_behind(graph, node)
-        return is_undone or _is_moved_away(graph, node, axes)
+        if self._is_before(graph, node, _is_transpose) or self._is_behind(graph, node):
+            return True
+        # Nothing may be left of one behind which axes are left out, or that changes no order.
+        stays = axes == [*range(len(axes))]
+        return self._is_before(graph, node, _leaves_out) or (
+            stays and self._is_before(graph, node, _reads_more)
+        )
 
     def _picked_from(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is left of a demand on the length of a list from which entries may be picked; None without."""
@@ -123,9 +131,9 @@ class Fused:
         if graph is None or not isinstance(length, Dim) or not isinstance(need, Dim):
             return None
         enough = at_least(length, need)
-        if enough.verdict() is REFUTED or not self._is_behind(graph, node) or not _is_before(graph, node):
+        if enough.verdict() is REFUTED or not self._is_behind(graph, node):
             return None
-        if self._is_list_loaded(placed.place, graph):
+        if not self._is_before(graph, node, _is_transpose) or self._is_list_loaded(placed.place, graph):
             return None
         told = (("operator", node.op_type), ("length", length), ("need", need))
         return Requirement(enough, LIST_LENGTH, _MESSAGE, told)
@@ -151,6 +159,13 @@ class Fused:
             behind = following(graph, [name for n in moved for name in n.outputs])
             self._behind[id(graph)] = behind
         return node.inputs[0] in behind
+
+    def _is_before(self, graph: Graph | Function, node: Node, is_end: Callable[[Node], bool]) -> bool:
+        """Whether such a node follows from what the node makes."""
+        before = self._before.get((id(graph), is_end))
+        if before is None:
+            before = self._before[id(graph), is_end] = _before(graph, is_end)
+        return not before.isdisjoint(node.outputs)
 
     def _is_list_loaded(self, place: Place, graph: Graph | Function) -> bool:
         """Whether a loader knows the list, and compares its length."""
@@ -224,26 +239,34 @@ def _only_multiplied(graph: Graph | Function) -> set[str]:
     return found
 
 
-def _is_before(graph: Graph | Function, node: Node) -> bool:
-    """Whether a Transpose follows from what the node makes."""
-    spend(len(graph.nodes))
-    behind = following(graph, node.outputs)
-    return any(n.op_type == "Transpose" and not behind.isdisjoint(n.inputs) for n in graph.nodes)
-
-
 # Operators that leave axes out, after which there may be one order only.
 _LEAVING_OUT = ("Arg", "Reduce", "Squeeze")
 
 
-def _is_moved_away(graph: Graph | Function, node: Node, axes: list[int]) -> bool:
-    """Whether nothing may be left of the Transpose behind a node that reads what it makes: one that leaves
-    axes out, or any that reads something else if the order stays."""
+def _is_transpose(node: Node) -> bool:
+    return node.op_type == "Transpose"
+
+
+def _leaves_out(node: Node) -> bool:
+    return node.op_type.startswith(_LEAVING_OUT)
+
+
+def _reads_more(node: Node) -> bool:
+    return node.op_type not in BLIND
+
+
+def _before(graph: Graph | Function, is_end: Callable[[Node], bool]) -> Set[str]:
+    """The values from which what such a node reads follows, and those that it reads."""
     spend(len(graph.nodes))
-    behind = following(graph, node.outputs)
-    readers = {n.op_type for n in graph.nodes if not behind.isdisjoint(reads(n))}
-    if any(op_type.startswith(_LEAVING_OUT) for op_type in readers):
-        return True
-    return axes == [*range(len(axes))] and not readers <= BLIND
+    makers = producers(graph)
+    found: set[str] = set()
+    waiting = [name for node in graph.nodes if is_end(node) for name in reads(node)]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += reads(makers[name]) if name in makers else ()
+    return found
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:
