@@ -9,9 +9,9 @@ Version  What changed
 others   the first versions, and more element types
 
 Differences: the runtime takes LRN for rank 4 and an odd ``size`` only, which the specification does
-not ask: warnings. It normalizes no empty layer. A single scale or bias
-of GroupNormalization it broadcasts: a warning. MeanVarianceNormalization's axes beyond the rank (the
-default names axis 3) it skips, as long as one is left.
+not ask: warnings. It normalizes no empty layer, and no groups of nothing, unless X has fewer channels than
+groups. A single scale or bias of GroupNormalization it broadcasts: a warning.
+MeanVarianceNormalization's axes beyond the rank (the default names axis 3) it skips, as long as one is left.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def group_normalization(call: Call, X: TensorFact, scale: TensorFact, bias: Tens
     return tensor(0, X.shape)
 
 
-# The runtime's function of it fails at an empty X of so many axes.
+# The runtime's function of GroupNormalization fails at an empty X of no more axes than these.
 _FLAT = 3
 
 

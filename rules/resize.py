@@ -268,15 +268,10 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     if call.version >= 13:
         require_list(call, sizes, "sizes", seen=is_ranked(X))
     may_be_fewer = axes is None and _takes_fewer(call)
-    if wanted and X.shape is not None and len(wanted) < len(X.shape) and may_be_fewer and not call.loading:
-        call.warn(
-            codes.LIST_LENGTH, "sizes has {count} entries, needed {need}: ONNX Runtime runs it only where it "
-            "does not know the rank at load; X is {X}",
-            count=len(wanted), need=len(X.shape), X=X,
-        )  # fmt: skip
-        return tensor(0, call.fresh_shape(len(X.shape), "sizes has fewer entries than X has axes"))
-    if wanted and X.shape is not None and axes is None and ZERO in X.shape[len(wanted) :]:
-        return _with_nothing_left(call, X, wanted)
+    others = X.shape[len(wanted) :] if wanted and X.shape is not None and axes is None else ()
+    # A kernel takes fewer where it looks for the largest scale, or where the other axes hold nothing.
+    if wanted and others and (ZERO in others or (may_be_fewer and not call.loading)):
+        return _by_fewer_sizes(call, X, wanted)
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -304,15 +299,15 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     return tensor(0, shape)
 
 
-def _with_nothing_left(call: Call, X: TensorFact, sizes: Sequence[Scalar]) -> TensorFact:
-    """What the kernel makes where axes for which there is no size hold nothing; a loader that knows the rank
-    refuses it."""
+def _by_fewer_sizes(call: Call, X: TensorFact, sizes: Sequence[Scalar]) -> TensorFact:
+    """What a kernel makes of fewer sizes than there are axes, which a loader that knows the rank refuses."""
     message = (
         "sizes has {count} entries, needed {need}: ONNX Runtime runs it only where it does not know the rank "
-        "at load, and the other axes hold nothing; X is {X}"
+        "at load; X is {X}"
     )
-    report = call.refuse_load if call.loading else call.warn
-    report(codes.RUNTIME_DIFFERS, message, count=len(sizes), need=X.rank, X=X)
+    args = {"count": len(sizes), "need": X.rank, "X": X}
+    if not call.refuse_load(codes.RUNTIME_DIFFERS, message, **args):
+        call.warn(codes.LIST_LENGTH, message, **args)
     return tensor(0, call.fresh_shape(X.rank or 0, "sizes has fewer entries than X has axes"))
 
 

@@ -117,6 +117,8 @@ CASES = [
     Case("integer Div", "divisor 0, empty result", "(int64[0] x) => (y) <int64 z = {0}> { y = Div(x, z) }", REFUSES, ERROR),
     Case("Reduce*, ArgMax", "keepdims", "(float[2, 3] x) => (y) { y = ArgMax<keepdims=2>(x) }", RUNS, WARNING),
     Case("Einsum", "sum over an ellipsis", '(float[2, 3] x) => (y) { y = Einsum<equation="...i->i">(x) }', REFUSES, WARNING),
+    Case("GroupNormalization", "X of rank 4 or more without elements",
+         "(float[1, 1, 0, 4] x, float[2] s, float[2] b) => (y) { y = GroupNormalization<num_groups=2>(x, s, b) }", RUNS, WARNING, opset=21),
     Case("GroupNormalization 21", "scale or bias not of rank 1",
          "(float[1, 4, 3] x, float[1] s, float[1] b) => (y) { y = GroupNormalization<num_groups=2>(x, s, b) }", RUNS, WARNING, opset=21),
     Case("MeanVarianceNormalization", "some axes beyond the rank",
