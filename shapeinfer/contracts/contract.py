@@ -443,7 +443,7 @@ def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
 def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:
     """The nodes of the graph, and of each body and function that was visited."""
     yield graph.nodes
-    for visit in {visit.key: visit for visit in run.visits}.values():
+    for visit in run.visits_by_key().values():
         yield visit.graph.nodes
 
 

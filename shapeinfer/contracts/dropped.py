@@ -44,12 +44,11 @@ def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
 def _asked(run: Run) -> Iterator[tuple[str, ...]]:
     """The names of inputs' sizes that decide how many axes a Squeeze leaves, and nothing else does."""
     graph = run.model.graph
-    visits = {visit.key: visit for visit in run.visits}  # most calls share what they find
     graphs: list[tuple[Sequence[Node], Mapping[str, Fact]]] = [
         (() if graph is None else graph.nodes, run.facts)
     ]
     # Of what goes into a body no name is known, but of what it reads from around it.
-    graphs += [(visit.graph.nodes, visit.unrenamed) for visit in visits.values()]
+    graphs += [(visit.graph.nodes, visit.unrenamed) for visit in run.visits_by_key().values()]
     undecided = [node for nodes, facts in graphs for node in nodes if _is_undecided(run, node, facts)]
     if not undecided:
         return

@@ -60,9 +60,8 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     knows."""
     graph = run.model.graph
     name_of = {run.declarations.named(name): name for name in sorted(names)}
-    visits = {visit.key: visit for visit in run.visits}  # most calls share what they find
     yield from _asked_of(() if graph is None else graph.nodes, run.facts, run.facts, name_of)
-    for visit in visits.values():
+    for visit in run.visits_by_key().values():
         yield from _asked_of(visit.graph.nodes, visit.unrenamed, run.facts, name_of)
 
 

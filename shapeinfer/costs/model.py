@@ -45,7 +45,7 @@ class Costs:
         self.run = run
         self.change = change
         self.memory = Memory(run, change)
-        self._visits = {visit.key: visit for visit in run.visits}
+        self._visits = run.visits_by_key()
         self._inside: dict[int, Cost] = {}
         self._sizes: dict[Fact, Dim | None] = {}
         self._memo: dict[tuple[object, ...], Cost] = {}

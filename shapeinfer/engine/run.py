@@ -261,6 +261,10 @@ class Run:
                 found.append(known.setdefault(outcome, work(node)))
         return found
 
+    def visits_by_key(self) -> dict[int, Visit]:
+        """The visits of bodies and functions by their keys: most calls share what they find."""
+        return {visit.key: visit for visit in self.visits}
+
     def made(self) -> Made:
         """The outputs of the main graph's nodes."""
         if self._made is None:

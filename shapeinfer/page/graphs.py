@@ -35,7 +35,7 @@ class Graphs:
         self.left_out_bodies = 0
         self._run = run
         self._tables = tables
-        self._visits = {visit.key: visit for visit in run.visits}
+        self._visits = run.visits_by_key()
         self._at: dict[int, int] = {}
         # The rows of operations by their ids, and whether they store: the tables hold them.
         self._operations: dict[int, tuple[int, bool]] = {}

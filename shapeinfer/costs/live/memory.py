@@ -63,7 +63,7 @@ class Memory:
         self._graph = run.model.graph or Graph(b"")
         self._change = change
         self._slots = Slots()
-        self._visits = {visit.key: visit for visit in run.visits}
+        self._visits = run.visits_by_key()
         self._insides: dict[int, _Inside] = {}
         self._codes: dict[int, int | None] = {}
         self._facts: list[Fact] = []

@@ -41,7 +41,7 @@ class Inlined:
 
     def __init__(self, run: Run, graph: Graph, function_of: FunctionOf) -> None:
         self._function_of = function_of
-        self._visits = {visit.key: visit for visit in run.visits}
+        self._visits = run.visits_by_key()
         in_file = len(graph.nodes) + sum(len(function.nodes) for function in run.model.functions.values())
         reports = len(run.findings) + len(run.requirements)
         grown = _FREE_NODES + _NODES_OF_A_NODE * in_file + _NODES_OF_A_REPORT * reports
@@ -54,7 +54,7 @@ class Inlined:
         """The same run of this graph."""
         facts: dict[str, Fact] = {}
         calls: dict[tuple[int, str], int] = {}
-        visits = {visit.key: visit for visit in run.visits}
+        visits = run.visits_by_key()
         self._fill(self._regions[()], run.facts, run.calls, visits, facts, calls)
         return Run(
             run.model, run.declarations, facts, run.claimed, self._moved(run.findings),

@@ -187,7 +187,7 @@ class Loaded:
 
     def _read(self, run: Run) -> None:
         self._run = run
-        self._visits = {visit.key: visit for visit in run.visits}
+        self._visits = run.visits_by_key()
         for placed in run.findings:
             if placed.item.code.severity == ERROR:
                 for inner in _within(placed.place):
