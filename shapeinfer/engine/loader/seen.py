@@ -53,11 +53,12 @@ _NOT_INFERRED = frozenset((
 
 # Operators of which it infers nothing where their input is a scalar, or has no known rank.
 _NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
-# And whatever goes in: a function of other operators stands for it, or it has no rules.
+# Operators of which it infers nothing whatever goes in: a function of other operators stands for them, or
+# they have no shape inference.
 _UNINFERRED = frozenset((
     "BlackmanWindow", "Crop", "HammingWindow", "HannWindow", "MaxUnpool", "MeanVarianceNormalization",
 ))  # fmt: skip
-# And before this version.
+# Operators for which a function stands before this version.
 _COMPARING, _COMPARING_INFERRED = frozenset(("GreaterOrEqual", "LessOrEqual")), 16
 # Operators that count what they find, of which it infers no number.
 _COUNTING = frozenset(("Compress", "NonZero", "StringNormalizer", "Unique"))

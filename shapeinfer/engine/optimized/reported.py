@@ -83,6 +83,7 @@ def _as_optimized(
 
         fused = Fused(graph_of, loaded, ways)
         found, stated = fused.changed(found, stated)
+        # What the nodes behind make is of one rank where it is left out, and of another where it is not.
         for name in fused.unranked - run.claimed:
             fact = run.facts.get(name)
             if isinstance(fact, TensorFact):

@@ -24,7 +24,7 @@ _STORED = {
     "zero": "int64 {0}", "pads": "int64[6] {0,0,0,0,0,0}", "wide": "int64[6] {1,0,0,0,0,1}",
     "twice": "int64[3] {1,1,2}", "never": "int64[3] {1,0,1}", "resized": "int64[3] {2,2,2}",
     "pieces": "int64[2] {1,2}", "tuple": "int64[1,2] {0,1}", "index": "int64[1,1,1] {1}", "lengths": "int64[3] {1,1,1}",
-    "half": "float {1}", "onoff": "float[2] {0,1}", "scale": "float[3] {1,1,1}", "some": "bool[2] {1,0}", "yes": "bool {1}",
+    "half": "float {1}", "scale": "float[3] {1,1,1}", "some": "bool[2] {1,0}", "yes": "bool {1}",
 }  # fmt: skip
 # What only a run tells: a type, and the contents of every run.
 _GIVEN = {
@@ -91,13 +91,13 @@ def random_case(seed: int) -> Case:
         before = before.replace(", num_outputs = 2", "")
     inside = kind in ("main", "shaped") or random.random() < 0.5
     body = f"{before if inside else ''}{about}"
-    names: tuple[str, ...] = ("x", "z") if inside else ("v", "w")
+    given = {name: what for name, what in _GIVEN.items() if _is_read(name, before)}
+    names = ("x", "z", *given) if inside else ("v", "w")  # of a function
     text = _AROUND[kind].format(o="" if inside else before, b=body, names=", ".join(names))
     shapes = {name: _shape(random) for name in ("x", "z")}
     inputs = [
         f"float[{','.join(shape)}] {name}" if shape else f"float {name}" for name, shape in shapes.items()
     ]
-    given = {name: what for name, what in _GIVEN.items() if _is_read(name, before)}
     inputs += [f"{type_} {name}" for name, (type_, _) in given.items()]
     stored = {name: what for name, what in _STORED.items() if _is_read(name, text)}
     # The condition is data, or false where it is stored.
@@ -110,9 +110,6 @@ def random_case(seed: int) -> Case:
     opsets = f'["" : {opset}, "local" : 1]'
     source = f"<ir_version: 10, opset_import: {opsets}> g ({', '.join(inputs)}) => (y) <{kept}> {text}"
     if kind == "function":
-        if inside:  # what only a run tells goes in too
-            names = (*names, *given)
-            source = source.replace("local.f(x, z)", f"local.f({', '.join(names)})")
         constants = "".join(
             f"{name} = Constant<value = {what}>() " for name, what in _STORED.items() if _is_read(name, body)
         )
