@@ -225,7 +225,8 @@ def _look_at_version_25(call: Call, Q: TensorFact) -> None:
     if Q.rank == 4 and (call.has("q_num_heads") or call.has("kv_num_heads")):
         message = "q_num_heads or kv_num_heads is given, and ONNX Runtime 1.32 then needs rank 3; Q is {Q}"
         if call.loading:  # it looks at no ranks that only a run knows
-            call.refused_since("1.32", message, Q=Q).at_load = True
+            found = call.refused_since("1.32", message, Q=Q)
+            found.at_load = found.runs = True
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:

@@ -143,6 +143,7 @@ def _look_at_weights(call: Call, scores: TensorFact, weights: TensorFact, name: 
     message = "{name} has {have} elements, needed {need}, one for each class"
     if seen and call.loading and call.opset >= 22:
         since = " (ONNX Runtime refuses to load it since 1.32)"
-        call.refused_since("1.32", message + since, name=name, have=have, need=need).at_load = True
+        found = call.refused_since("1.32", message + since, name=name, have=have, need=need)
+        found.at_load = found.runs = True
     else:
         call.warn(codes.PARAMETER_SIZE, message, name=name, have=have, need=need)

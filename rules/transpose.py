@@ -39,27 +39,24 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
     named = set(perm)
     outside = [axis for axis in perm if not 0 <= axis < rank]
     # A loader that knows the rank refuses axes that are not there or named twice, also where no run looks.
-    is_seen = call.loading and is_ranked(data) and (outside or len(named) < len(perm))
-    report = call.refuse_load if is_seen else call.error
+    is_seen = call.loading and is_ranked(data) and bool(outside or len(named) < len(perm))
+
+    def refused(message: str, **args: object) -> Refused:
+        found = call.error(codes.NOT_A_PERMUTATION, message, perm=perm, data=data, **args)
+        found.at_load = is_seen
+        # A kernel is created for a permutation of any rank, and some are removed before they run.
+        found.runs = is_seen and named == set(range(len(perm)))
+        return Refused()
+
     if len(perm) != rank:
-        report(
-            codes.NOT_A_PERMUTATION, "perm {perm} has {count} entries, data has rank {rank}; data is {data}",
-            perm=perm, count=len(perm), rank=rank, data=data,
-        )  # fmt: skip
-        raise Refused
+        message = "perm {perm} has {count} entries, data has rank {rank}; data is {data}"
+        raise refused(message, count=len(perm), rank=rank)
     if outside:
-        report(
-            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}",
-            perm=perm, axis=outside[0], top=rank - 1, data=data,
-        )  # fmt: skip
-        raise Refused
+        message = "perm {perm} names axis {axis}, needed 0 to {top}; data is {data}"
+        raise refused(message, axis=outside[0], top=rank - 1)
     if len(named) < rank:
         ordered = sorted(perm)
         twice = [axis for axis, before in zip(ordered[1:], ordered, strict=False) if axis == before]
         missing = [axis for axis in range(rank) if axis not in named]
-        report(
-            codes.NOT_A_PERMUTATION, "perm {perm} names axis {axis} twice and leaves out {missing}, "
-            "needed each once; data is {data}",
-            perm=perm, axis=twice[0], missing=missing[0], data=data,
-        )  # fmt: skip
-        raise Refused
+        message = "perm {perm} names axis {axis} twice and leaves out {missing}, needed each once; data is {data}"
+        raise refused(message, axis=twice[0], missing=missing[0])

@@ -8,7 +8,7 @@ demand on ``n``.
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR, WRONG_RANK
+from shapeinfer.codes import ERROR
 from shapeinfer.dims import Dim, const
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.run import Placed, Run, severity_of
@@ -114,7 +114,7 @@ def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = 
 def first_error(run: Run) -> Placed[Finding] | None:
     """What every run fails at; not what a loader alone refuses: it does not know the rank that is tried."""
     errors = (p for p in run.findings if p.is_sure and severity_of(p, runtime=True) == ERROR)
-    return next((p for p in errors if not (p.item.at_load and p.item.code is WRONG_RANK)), None)
+    return next((p for p in errors if not p.item.runs), None)
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:

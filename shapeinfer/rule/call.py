@@ -398,9 +398,12 @@ class Call:
 
     # --- findings -----------------------------------------------------------------------------
 
-    def error(self, code: Code, message: str, /, **args: object) -> None:
-        """Report what no run can get past (or what the code's own severity says)."""
-        self.findings.append(Finding(code, message, tuple(args.items())))
+    def error(self, code: Code, message: str, /, **args: object) -> Finding:
+        """Report what no run can get past (or what the code's own severity says). Set ``at_load`` of the
+        finding where a loader refuses it."""
+        found = Finding(code, message, tuple(args.items()))
+        self.findings.append(found)
+        return found
 
     def refuse_load(self, code: Code, message: str, /, **args: object) -> bool:
         """Report what a loader refuses and a kernel would run: it is stricter where it sees numbers.
@@ -408,7 +411,7 @@ class Call:
         Nothing is reported where sizes were given for symbols, for a loader saw the symbols then. Whether it
         was reported."""
         if self.loading:
-            self.findings.append(Finding(code, message, tuple(args.items()), at_load=True))
+            self.findings.append(Finding(code, message, tuple(args.items()), at_load=True, runs=True))
         return self.loading
 
     def refuse_empty_name(self, name: str, position: Int) -> None:
@@ -432,7 +435,7 @@ class Call:
     def refused_since(self, release: str, message: str, /, **args: object) -> Finding:
         """Report what ONNX Runtime refuses since a release (``1.32``) and ran before: a warning, and an error
         for a target from it on, as for ``check``, which answers for the newest. Set ``at_load`` of the
-        finding where a loader refuses it."""
+        finding where a loader refuses it, and ``runs`` where only a loader does."""
         found = Finding(codes.RUNTIME_DIFFERS, message, tuple(args.items()), at_load=False)
         found.releases = (release, "")
         self.findings.append(found)

@@ -270,10 +270,11 @@ class Finding:
 
     ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
     a loader refuses it wherever it stands, also in a body that never runs; None is as the code says.
+    ``runs``: a kernel does not refuse it, only a loader does.
     ``releases``: which releases of ONNX Runtime refuse it, if not all known ones do.
     """
 
-    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "releases", "severity")
+    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "releases", "runs", "severity")
 
     def __init__(
         self,
@@ -286,9 +287,11 @@ class Finding:
         axis: int | None = None,
         at_load: bool | None = None,
         releases: Releases | None = None,
+        runs: bool = False,
     ) -> None:
         self.at_load = code.at_load if at_load is None else at_load
         self.releases = releases
+        self.runs = runs
         self.code = code
         self.message = message
         self.args = args
@@ -321,7 +324,7 @@ class Finding:
         """The same with another severity, and found by a loader or not."""
         return Finding(
             self.code, self.message, self.args, severity=severity,
-            output=self.output, axis=self.axis, at_load=at_load, releases=self.releases,
+            output=self.output, axis=self.axis, at_load=at_load, releases=self.releases, runs=self.runs,
         )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:

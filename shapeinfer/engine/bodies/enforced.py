@@ -365,7 +365,8 @@ def refused_declarations(
         is_if = placed.place[0].node.op_type == "If"
         if not is_if and is_known(name, got if isinstance(got, Dim) else None):
             said = (("name", name), ("inferred", inferred), ("claim", args["claim"]))
-            yield Placed(Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True), placed.place)
+            found = Finding(codes.RUNTIME_DIFFERS, DECLARED, said, at_load=True, runs=True)
+            yield Placed(found, placed.place)
 
 
 def wrong_scan_inputs(
@@ -386,7 +387,7 @@ def wrong_scan_inputs(
             differs = is_declared(fact) and is_ranked(name)  # what another body makes a loader may not know
         if differs:
             args = (("fact", fact), ("name", value.name), ("declared", declared))
-            yield name, Finding(codes.RUNTIME_DIFFERS, _INPUT, args, at_load=True)
+            yield name, Finding(codes.RUNTIME_DIFFERS, _INPUT, args, at_load=True, runs=True)
 
 
 def _differ(declared: Sequence[int | str | None], shape: Sequence[Dim]) -> bool:
@@ -429,7 +430,7 @@ def wrong_loop_inputs(
             args = (("fact", given), ("name", value.name), ("rank", len(value.type.dims)))
             message = _CONDITION + (": ONNX Runtime refuses that" if seen else ", which it gets")
             severity = None if seen else codes.WARNING
-            yield Finding(codes.RUNTIME_DIFFERS, message, args, severity=severity, at_load=seen)
+            yield Finding(codes.RUNTIME_DIFFERS, message, args, severity=severity, at_load=seen, runs=True)
 
 
 def may_enforce(graph: Graph, functions: Iterable[Function]) -> bool:

@@ -54,8 +54,7 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     at_load = is_found_at_load(item, found.place[0].node, frame, loading=loading)
     if at_load == item.at_load:
         return found
-    is_by_loader = item.at_load and not item.code.at_load
-    return found.holding(as_unseen(item) if is_by_loader else item.told_as(item.severity, at_load=at_load))
+    return found.holding(item.told_as(item.severity, at_load=True) if at_load else as_unseen(item))
 
 
 def _is_kept(found: Placed[Finding], frame: Frame) -> bool:

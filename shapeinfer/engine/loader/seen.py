@@ -464,7 +464,8 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
 def as_unseen(item: Finding) -> Finding:
     """What a loader refuses by what it sees, where it does not: a warning, for a kernel runs it, unless a run
     meets it too."""
-    return item.told_as(item.severity, at_load=False) if _is_met(item) else item.softened()
+    is_met = not item.runs or _is_met(item)
+    return item.told_as(item.severity, at_load=False) if is_met else item.softened()
 
 
 def _is_met(found: Finding) -> bool:

@@ -116,7 +116,7 @@ def test_they_agree_about_functions(opset: int, declared: str, body: str, oracle
     _assert_agreed(opset, f"{declared}) => (y) {{ y = local.f(x) }}", body, oracle)
 
 
-@pytest.mark.parametrize(("opset", "graph", "body"), functions.RANKS)
+@pytest.mark.parametrize(("opset", "graph", "body"), [*functions.RANKS, functions.COUNTED])
 def test_they_agree_about_what_goes_into_functions(opset: int, graph: str, body: str, oracle: Oracle) -> None:
     _assert_agreed(opset, graph, body, oracle)
 

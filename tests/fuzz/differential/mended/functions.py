@@ -27,6 +27,14 @@ RANKS = [
     for dims in ("3,a,b,c,1", "3,a,b", "3,a,b,c")
 ]
 
+# What a loader does not see, because only a run counts a Range, a kernel refuses too.
+COUNTED = (
+    24,
+    "float[3] x) => (y) <int64[1] n = {1}, int64 o = {0}, int64 l = {2}> "
+    "{ s = Shape(x) m = Sub(s, l) g = Range(o, m, n) t = Cast<to = 1>(g) v = local.f(t) y = Relu(x) }",
+    "c = Constant<value = float[3] {1, 2, 3}>() r = MatMul(p, c)",
+)
+
 FUNCTIONS = (
     # A loader does not infer the shape of a Loop's state.
     (
