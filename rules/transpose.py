@@ -58,5 +58,7 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
         ordered = sorted(perm)
         twice = [axis for axis, before in zip(ordered[1:], ordered, strict=False) if axis == before]
         missing = [axis for axis in range(rank) if axis not in named]
-        message = "perm {perm} names axis {axis} twice and leaves out {missing}, needed each once; data is {data}"
+        message = (
+            "perm {perm} names axis {axis} twice and leaves out {missing}, needed each once; data is {data}"
+        )
         raise refused(message, axis=twice[0], missing=missing[0])
