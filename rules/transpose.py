@@ -44,8 +44,6 @@ def _check(call: Call, perm: tuple[int, ...], data: TensorFact) -> None:
     def refused(message: str, **args: object) -> Refused:
         found = call.error(codes.NOT_A_PERMUTATION, message, perm=perm, data=data, **args)
         found.at_load = is_seen
-        # A kernel is created for a permutation of any rank, and some are removed before they run.
-        found.runs = is_seen and named == set(range(len(perm)))
         return Refused()
 
     if len(perm) != rank:

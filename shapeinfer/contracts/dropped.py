@@ -127,7 +127,10 @@ def _together(run: Run, names: tuple[str, ...]) -> Iterator[Placed[Requirement]]
     choices = list(product((True, False), repeat=len(names)))
     tried = {choice: first_error(_chosen(run, dict(zip(names, choice, strict=True)))) for choice in choices}
     failed: dict[Choice, Placed[Finding]] = {c: error for c, error in tried.items() if error is not None}
-    if not failed or len(failed) == len(choices):
+    if len(failed) == len(choices):
+        if first_error(run) is None:  # else nothing depends on the sizes
+            nothing = [equal(run.declarations.named(name), ZERO) for name in names]
+            yield _unless(any_of(*nothing), next(iter(failed.values())))
         return
     otherwise = [_otherwise(run, name) for name in names]
     for choice, error in _in_fewer(failed).items():

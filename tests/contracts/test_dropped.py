@@ -45,6 +45,7 @@ def demands(text: str) -> list[str]:
                 "k == 1 or m == 1 or k == 0 or m == 0",
             ],
         ),
+        ("m,n,1", "Squeeze(x)", "Transpose<perm=[2,1,0]>(y)", ["m == 0 or n == 0"]),
         ("j,k,m,n", "Squeeze(x)", "Transpose<perm=[0,1,2,3]>(y)", []),  # more are not tried
     ],
 )

@@ -219,7 +219,7 @@ class Judge:
             if ran.reason and not (self.lint_errors or refusal or self.warned(sizes)):
                 self.say("unwarned", ran.reason, trial)
             if violated and not self.lint_errors:
-                empty = _has_empty(ran.values) or 0 in sizes.values() or self.has_empty_between(sizes)
+                empty = self.has_empty(ran, sizes)
                 self.say("false-clause-empty" if empty else "false-clause", violated, trial, "clause")
         elif not refusal and not self.lint_errors:
             if ran.kind in ("died", "hung"):
@@ -262,9 +262,11 @@ class Judge:
         bound = shapeinfer.infer(self.model, dims=self.sizes_of(trial), inputs=self.given(trial))
         return any(d.code in ("SI221", "SI307") for d in bound.diagnostics)
 
-    def has_empty_between(self, sizes: Mapping[str, int]) -> bool:
-        """Whether a value that is no output of the model has no elements, by what is inferred with these
+    def has_empty(self, ran: Ran, sizes: Mapping[str, int]) -> bool:
+        """Whether a value of the run has no elements: one that came out, or by what is inferred with these
         sizes."""
+        if _has_empty(ran.values) or 0 in sizes.values():
+            return True
         facts = shapeinfer.infer(self.model, dims=sizes).facts.values()
         return any(0 in (f.static_shape() or ()) for f in facts if isinstance(f, TensorFact))
 
@@ -347,7 +349,7 @@ class Judge:
             fact = None if name in claimed else facts.get(name)
             problem = None if fact is None else next(_problems(fact, value, sizes), None)
             if problem is not None:
-                empty = how != "with sizes" and (_has_empty(ran.values) or 0 in sizes.values())
+                empty = how != "with sizes" and self.has_empty(ran, sizes)
                 kind = "wrong-empty" if empty else "wrong"
                 self.say(kind, f"{how}: {name} is {fact}, {problem}", trial, f"{how}: {general(problem)}")
                 return True
