@@ -429,15 +429,14 @@ def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
         if isinstance(value.type, TensorType) and value.type.elem_type == INT64 and value.type.dims
     }
     open_lengths = {name for name in lengths if isinstance(name, str)}
-    may_drop = not open_lengths and any(
-        node.operation.op_type == "Squeeze" for nodes in _all_nodes(run, graph) for node in nodes
-    )
-    if not (open_lengths or may_drop) or not (run.visits or run.made().has_unknown_rank()):
+    operators = {node.operation.op_type for nodes in _all_nodes(run, graph) for node in nodes}
+    by_rank = (open_lengths or "Squeeze" in operators) and (run.visits or run.made().has_unknown_rank())
+    if not by_rank and "SequenceAt" not in operators:
         return ()
     from shapeinfer.contracts.dropped import demands_of_dropped
     from shapeinfer.contracts.lengths import demands_of_lengths
 
-    return [*(demands_of_lengths(run, open_lengths) if open_lengths else ()), *demands_of_dropped(run)]
+    return [*demands_of_lengths(run, open_lengths), *demands_of_dropped(run)]
 
 
 def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:

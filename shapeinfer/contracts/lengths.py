@@ -1,9 +1,10 @@
-"""Demands on the length of a list that says how many axes a value has: found by trying short ones.
+"""Demands on the length of a list that says how many axes a value has, and on a size that chooses an item of a
+sequence: found by trying small ones.
 
 A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
-of ``n`` entries one of as many fewer than data has. What later nodes demand of that rank is no condition over
-sizes, so each of the first lengths is bound in turn, and those with which every run fails are left out of a
-demand on ``n``.
+of ``n`` entries one of as many fewer than data has. A SequenceAt by the size ``n`` takes the item of that
+number, which has its own shape. What later nodes demand of them is no condition over sizes, so each of the
+first numbers is bound in turn, and those with which every run fails are left out of a demand on ``n``.
 """
 
 from __future__ import annotations
@@ -48,33 +49,36 @@ _MOST_LISTS = 2
 
 
 def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
-    """The demands on lengths of lists, each at the place of a node that refuses some. ``names`` are the
-    lengths that inputs declare."""
+    """The demands on lengths of lists and on sizes that are positions, each at the place of a node that refuses
+    some. ``names`` are the lengths that inputs declare."""
     asked = dict.fromkeys(_asked(run, names))
     found = [_demand(run, name) for name in list(asked)[:_MOST_LISTS]]
     return [demand for demand in found if demand is not None]
 
 
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
-    """Those of the names that say how many axes something has, here or in a body or function, and nobody
-    knows."""
+    """Those of the names that say how many axes something has, or which item it is, here or in a body or
+    function, and nobody knows."""
     graph = run.model.graph
-    name_of = {run.declarations.named(name): name for name in sorted(names)}
-    yield from _asked_of(() if graph is None else graph.nodes, run.facts, run.facts, name_of)
-    for visit in run.visits_by_key().values():
-        yield from _asked_of(visit.graph.nodes, visit.unrenamed, run.facts, name_of)
+    name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
+    length_of = {size: name for size, name in name_of.items() if name in names}
+    visits = [(() if graph is None else graph.nodes, run.facts)]
+    visits += [(visit.graph.nodes, visit.unrenamed) for visit in run.visits_by_key().values()]
+    for nodes, facts in visits:
+        yield from _lengths_of(nodes, facts, run.facts, length_of)
+        yield from _positions_of(nodes, facts, run.facts, name_of)
 
 
-def _asked_of(
+def _lengths_of(
     nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str]
 ) -> Iterator[str]:
-    """Those that the nodes of one graph read, of its ``facts`` and those ``around`` it."""
+    """The lengths that tell nodes of one graph a rank, of its ``facts`` and those ``around`` it."""
     list_of = {
         operation: _LISTS[operation.op_type]
         for operation in {node.operation for node in nodes}
         if operation.op_type in _LISTS and operation.domain in _DOMAINS
     }
-    for node in nodes if list_of else ():
+    for node in nodes if list_of and name_of else ():
         at = list_of.get(node.operation)
         if at is None or at >= len(node.inputs) or not node.outputs:
             continue
@@ -84,14 +88,31 @@ def _asked_of(
             yield from (name_of[length] for length in (given.shape or ())[-1:] if length in name_of)
 
 
+def _positions_of(
+    nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str]
+) -> Iterator[str]:
+    """The sizes by which nodes of one graph choose among items of different shapes."""
+    for node in nodes:
+        if node.operation.op_type != "SequenceAt" or len(node.inputs) < 2 or not node.outputs:
+            continue
+        made, position = facts.get(node.outputs[0]), facts.get(node.inputs[1]) or around.get(node.inputs[1])
+        if isinstance(made, TensorFact) and isinstance(position, TensorFact) and _is_open(made):
+            yield from (name_of[size] for size in (position.as_dims() or ())[:1] if size in name_of)
+
+
+def _is_open(fact: TensorFact) -> bool:
+    """Whether something of the shape is not known, nor follows from sizes of inputs."""
+    return fact.shape is None or any(not symbol.named for size in fact.shape for symbol in size.symbols())
+
+
 def _demand(run: Run, name: str) -> Placed[Requirement] | None:
-    """That the list has none of the lengths with which every run fails."""
+    """That the length or position is none of those with which every run fails."""
     length = run.declarations.named(name)
     if length.value is not None:
         return None
     tried = [refusal(run, {name: count}) for count in range(_LONGEST)]
     refused = [finding for finding in tried if finding is not None]
-    if not refused or len(refused) == _LONGEST:
+    if not refused or (len(refused) == _LONGEST and first_error(run) is not None):
         return None
     ends = tried[-1] is not None and all(refusal(run, {name: count}) is not None for count in _LONGER)
     need = _allowed(length, [count for count, finding in enumerate(tried) if finding is None], ends=ends)
@@ -118,7 +139,8 @@ def first_error(run: Run) -> Placed[Finding] | None:
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:
-    """That it is one of these, which are in order, or is longer than what was tried, unless they end it."""
+    """That it is one of these, which are in order, or is longer than what was tried, unless they end it; below
+    0, which it never is, if none is left."""
     ways = []
     for low in allowed:
         if low - 1 in allowed:
@@ -130,4 +152,4 @@ def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:
         ways.append(all_of(*least, *([at_least(const(high), length)] if high + 1 < _LONGEST else [])))
     if _LONGEST - 1 not in allowed and not ends:
         ways.append(at_least(length, const(_LONGEST)))
-    return any_of(*ways)
+    return any_of(*ways) if ways else at_least(const(-1), length)

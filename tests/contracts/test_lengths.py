@@ -1,4 +1,4 @@
-"""Demands on the length of a list that says how many axes a value has."""
+"""Demands on the length of a list that says how many axes a value has, and on sizes that are positions."""
 
 from __future__ import annotations
 
@@ -83,3 +83,27 @@ def test_a_node_that_makes_nothing(node: str) -> None:
     model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
     del model.graph.node[1].output[:]
     assert shapeinfer.infer(model).contract.demands == ()
+
+
+@pytest.mark.parametrize(
+    ("position", "reader", "expected"),
+    [
+        ("Squeeze(s)", "Concat<axis=1>(y, y)", ["n <= 2", "n <= 0 or n >= 2"]),
+        ("Squeeze(s)", "MatMul(y, t)", ["n == 2"]),
+        ("Identity(s)", "MatMul(y, t)", ["n == 2"]),
+        ("Squeeze(s)", "Relu(y)", ["n <= 2"]),
+    ],
+)
+def test_a_size_that_chooses_an_item(position: str, reader: str, expected: list[str]) -> None:
+    text = f"""(float[n] k, float[2,3] x, float[3] w, float[2,5] v, float[5,3] t) => (z) {{
+        s = Shape(k) p = {position} q = SequenceConstruct(x, w, v) y = SequenceAt(q, p) z = {reader} }}"""
+    assert demands(text) == expected
+
+
+def test_a_size_with_which_no_item_fits() -> None:
+    text = """(float[n] k, float[2,3] x, float[3] w) => (z) {
+        s = Shape(k) p = Squeeze(s) q = SequenceConstruct(x, w) y = SequenceAt(q, p) z = Concat<axis=2>(y, y) }"""
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+    contract = shapeinfer.infer(model).contract
+    assert [str(clause.condition) for clause in contract.unsatisfiable] == ["n <= -1"]
+    assert not shapeinfer.check(model, {"n": 1}).ok

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
-from shapeinfer.engine.loader.unranked import OF_ITEMS, needs_of_a_run
+from shapeinfer.engine.loader.unranked import OF_ITEMS, infers_nothing, needs_of_a_run
 from shapeinfer.model.structure import Function, TensorType
 
 TYPE_CHECKING = False
@@ -91,6 +91,6 @@ def is_blind(name: str, frame: Frame) -> bool:
 
 def _is_made_blind(node: Node, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, of a list that only a run knows or of items."""
-    if needs_of_a_run(node, frame):
+    if infers_nothing(node) or needs_of_a_run(node, frame):
         return True
     return node.op_type in OF_ITEMS and bool(node.inputs) and _makes_list(node.inputs[0], frame)

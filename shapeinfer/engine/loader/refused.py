@@ -70,12 +70,13 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
     """Whether a loader finds a mistake of a node of the frame. ``loading``: the facts are those it has."""
     operator, mistake, opset = operator_of(node), mistake_of(item), frame.opsets.get(node.domain, 1)
     by_ranks = opset >= refused_data.RANKED.get(operator, {}).get(mistake, _NEVER)
+    by_lists = opset >= refused_data.LISTED.get(operator, {}).get(mistake, _NEVER)
     if node.op_type in _INLINED and is_only_shaped(node, frame):
         return False  # it is left out before
     by_numbers = opset >= refused_data.SEEN.get(operator, {}).get(mistake, _NEVER)
     if _is_in(refused_data.AT_RUN, node, item):
-        seen = (by_ranks and knows_ranks(node, frame)) or (by_numbers and sees_all(node, frame))
-        return loading and seen
+        seen = (by_ranks and knows_ranks(node, frame)) or (by_lists and knows_lists(node, frame))
+        return loading and (seen or (by_numbers and sees_all(node, frame)))
     if _is_in(refused_data.CREATED, node, item):
         return (loading or item.at_load) and not is_only_shaped(node, frame)
     if has_large(node) and item.code.id.startswith("SI2"):
@@ -88,6 +89,8 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
         return True
     if by_ranks:
         return knows_ranks(node, frame)
+    if by_lists:
+        return knows_lists(node, frame)
     return by_numbers and not _is_of_open(item) and sees_all(node, frame)
 
 
@@ -132,18 +135,25 @@ def knows_ranks(node: Node, frame: Frame) -> bool:
     )
 
 
-def sees_all(node: Node, frame: Frame) -> bool:
-    """Whether a loader sees all that we know of the node's inputs."""
+def knows_lists(node: Node, frame: Frame) -> bool:
+    """Whether a loader surely knows the ranks of the node's inputs, and sees the lists among them."""
     return (
         knows_ranks(node, frame)
         and not frame.scope.is_claimed(node.inputs)
         and (node.op_type in _BY_LENGTH or sees_lists(node, frame, of_any_rank=node.op_type in TAKING_LISTS))
-        and all(is_seen(read, frame) for read in node.inputs if read)
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
-        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
         and (node.op_type != "Reshape" or _is_plain(node))
         and (node.op_type != "Resize" or not _has_empty_list(node, frame))
         and not has_large(node)
+    )
+
+
+def sees_all(node: Node, frame: Frame) -> bool:
+    """Whether a loader sees all that we know of the node's inputs."""
+    return (
+        knows_lists(node, frame)
+        and all(is_seen(read, frame) for read in node.inputs if read)
+        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
     )
 
 

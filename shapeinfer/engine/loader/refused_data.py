@@ -343,6 +343,9 @@ RANKED: dict[str, dict[str, int]] = {
         "SI303 dilation is": 1},
     "com.microsoft::VarlenNGramHashMapping": {"SI201 input_ids has": 1},
 }
+# The same, if it also sees the lists among the inputs.
+LISTED: dict[str, dict[str, int]] = {
+}
 # The same, if it sees all that we know of the inputs.
 SEEN: dict[str, dict[str, int]] = {
     "Add": {"SI207 on axis": 7},

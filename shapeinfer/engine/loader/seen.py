@@ -8,6 +8,7 @@ from shapeinfer import codes
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.blind import BLIND, is_blind
 from shapeinfer.engine.loader.unranked import (
+    NEVER_INFERRED,
     OF_ITEMS,
     RANKS_BY_LENGTH,
     joins_from_behind,
@@ -53,11 +54,9 @@ _NOT_INFERRED = frozenset((
 
 # Operators of which it infers nothing where their input is a scalar, or has no known rank.
 _NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
-# Operators of which it infers nothing whatever goes in: a function of other operators stands for them, or
-# they have no shape inference.
-_UNINFERRED = frozenset((
-    "BlackmanWindow", "Crop", "HammingWindow", "HannWindow", "MaxUnpool", "MeanVarianceNormalization",
-))  # fmt: skip
+# Operators of which it infers nothing: a function of other operators stands for them, or they have no shape
+# inference.
+_UNINFERRED = NEVER_INFERRED | {"BlackmanWindow", "HammingWindow", "HannWindow", "MaxUnpool"}
 # Operators for which a function stands before this version.
 _COMPARING, _COMPARING_INFERRED = frozenset(("GreaterOrEqual", "LessOrEqual")), 16
 # Operators that count what they find, of which it infers no number.

@@ -24,6 +24,9 @@ UNINFERRED = frozenset((
     "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "ReduceSumSquare",
     "Unsqueeze",
 ))  # fmt: skip
+# Operators of which it infers nothing, whatever goes in: they have no shape inference, or only that of the
+# function that stands for them.
+NEVER_INFERRED = frozenset(("Crop", "MeanVarianceNormalization"))
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
@@ -59,7 +62,8 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
     """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
-    return node.operation.op_type in UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
+    op_type = node.operation.op_type
+    return op_type in UNINFERRED or op_type in NEVER_INFERRED or any(_lacks_rank(fact) for fact in facts[:1])
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
@@ -79,7 +83,7 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
-    if needs_of_a_run(node, frame):
+    if infers_nothing(node) or needs_of_a_run(node, frame):
         return True
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
@@ -99,6 +103,11 @@ def joins_from_behind(node: Node, frame: Frame) -> bool:
     axis = node.attributes.get("axis") if node.op_type == "Concat" else None
     is_negative = axis is not None and isinstance(axis.value, int) and axis.value < 0
     return is_negative and frame.opsets.get("", 1) < _COUNTS_FROM_BEHIND
+
+
+def infers_nothing(node: Node) -> bool:
+    """Whether a loader infers no shape of what a node makes, whatever goes in."""
+    return node.operation.op_type in NEVER_INFERRED and not node.domain
 
 
 def needs_of_a_run(node: Node, frame: Frame) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import onnx
 import onnx.parser
@@ -11,7 +12,8 @@ import pytest
 
 import shapeinfer
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, RANKED, SEEN
+from shapeinfer.engine.loader.refused_data import ALWAYS, AT_RUN, CREATED, LISTED, RANKED, SEEN
+from tests.fuzz.differential import at_load
 from tests.fuzz.differential.at_load import Observation, in_branch, tables, tables_of, text_of
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
@@ -161,11 +163,11 @@ def test_nothing_that_loads_is_refused(oracle: Oracle) -> None:
 
 
 def test_the_tables_name_mistakes_in_order() -> None:
-    for table in (AT_RUN, CREATED, ALWAYS, RANKED, SEEN):
+    for table in (AT_RUN, CREATED, ALWAYS, RANKED, LISTED, SEEN):
         assert list(table) == sorted(table)
         for mistakes in table.values():
             assert mistakes and list(mistakes) == sorted(set(mistakes))
-    for since in (ALWAYS, RANKED, SEEN):
+    for since in (ALWAYS, RANKED, LISTED, SEEN):
         assert all(1 <= opset <= 28 for mistakes in since.values() for opset in mistakes.values())
 
 
@@ -174,6 +176,7 @@ def told(**said: bool | int | None) -> Observation:
         "at_load": False,
         "seen": True,
         "ranked": True,
+        "listed": False,
         "version": 17,
         "shaped": False,
     }
@@ -198,6 +201,11 @@ def told(**said: bool | int | None) -> Observation:
             [told(given=True, stored=True, seen=False)] * 5
             + [told(given=False, stored=False, seen=False, ranked=False)],
             {"RANKED": 1},
+        ),
+        (
+            [told(given=True, stored=True, seen=False, listed=True)] * 5
+            + [told(given=False, stored=False, seen=False)],
+            {"LISTED": 1},
         ),
         ([told(given=True, stored=True, seen=False, ranked=False)] * 5, {"ALWAYS": 1}),
         ([told(given=True, stored=True, at_load=True)], {}),
@@ -229,11 +237,21 @@ def test_the_tables_are_those_that_the_measurement_prints() -> None:
 def test_what_is_recorded_stays_until_it_is_contradicted() -> None:
     def told(*, ranked: bool, stored: bool) -> Observation:
         return Observation(
-            at_load=False, seen=ranked, ranked=ranked, version=1, shaped=False, given=stored, stored=stored
-        )
+            at_load=False, seen=ranked, ranked=ranked, listed=ranked, version=1, shaped=False, given=stored,
+            stored=stored,
+        )  # fmt: skip
 
     mistake = ("Transpose", "SI204 perm names")
     refused, unranked = told(ranked=True, stored=True), told(ranked=False, stored=False)
     assert tables({mistake: [refused, unranked]})["RANKED"]["Transpose"]["SI204 perm names"] == 1
     accepted = told(ranked=True, stored=False)
     assert "SI204 perm names" not in tables({mistake: [refused, accepted]})["RANKED"].get("Transpose", {})
+
+
+def test_what_needs_to_see_all_may_turn_out_to_need_the_lists_alone() -> None:
+    mistake = ("NoSuch", "SI219 pads has")
+    recorded = {mistake: {"SEEN": 1}}
+    listed = [told(given=True, stored=True, seen=False, listed=True)] * 5
+    with patch.object(at_load, "recorded", lambda: recorded):
+        assert tables({mistake: listed})["LISTED"]["NoSuch"] == {"SI219 pads has": 1}
+        assert tables({mistake: listed[:2]})["SEEN"]["NoSuch"] == {"SI219 pads has": 1}

@@ -25,7 +25,7 @@ from tests.fuzz.differential.case import Case
 from tests.fuzz.differential.modes import MODES
 from tests.fuzz.differential.oracle import Oracle
 
-_MODES = ("ai.onnx", "lists", "drawn", "crossed", "borders", "ai.onnx.ml", "com.microsoft")
+_MODES = ("ai.onnx", "lists", "drawn", "crossed", "borders", "ai.onnx.ml", "com.microsoft", "chained")
 # What a loader says where it lacks a kernel: that is no mistake of the model.
 _NO_KERNEL = ("NOT_IMPLEMENTED", "Could not find an implementation", "is not a registered")
 # A mistake is in a table if it was refused at least so often, and never accepted; in one that does not ask what
@@ -84,7 +84,7 @@ Mistake = tuple[
 
 class Observation:
     """One mistake in a branch. ``at_load``: by its code a loader finds it. ``seen``: a loader sees all that we
-    know of the inputs; ``ranked``: their ranks. ``version``: of the operator. ``shaped``: a Shape reads what is made.
+    know of the inputs; ``ranked``: their ranks; ``listed``: their ranks, and the lists among them. ``version``: of the operator. ``shaped``: a Shape reads what is made.
     ``given`` and ``stored``: whether the model is refused at load with a given condition, and with a stored one
     (None: it lacks a kernel)."""
 
@@ -94,12 +94,14 @@ class Observation:
         at_load: bool,
         seen: bool,
         ranked: bool,
+        listed: bool,
         version: int,
         shaped: bool,
         given: bool | None,
         stored: bool,
     ) -> None:
         self.ranked = ranked
+        self.listed = listed
         self.version = version
         self.at_load = at_load
         self.seen = seen
@@ -135,7 +137,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if case.model.functions or any(a.type == 5 for n in case.model.graph.node for a in n.attribute):
         return None
     model = in_branch(case.model)
-    looked: dict[Mistake, tuple[bool, bool, int, bool]] = {}
+    looked: dict[Mistake, tuple[bool, bool, bool, int, bool]] = {}
 
     def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
         if len(found.place) == 1:
@@ -144,6 +146,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
             looked[_mistake(found)] = (
                 seen,
                 refused.knows_ranks(node, frame) and not refused.has_large(node),
+                not found.claimed and refused.knows_lists(node, frame),
                 _version_of(node, frame.opsets.get(node.domain, 1)),
                 refused.is_only_shaped(node, frame),
             )
@@ -154,12 +157,12 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     if len(found) != 1 or len(found[0].place) != 2 or _mistake(found[0]) not in looked:
         return None
     mistake = _mistake(found[0])
-    seen, ranked, version, shaped = looked[mistake]
+    seen, ranked, listed, version, shaped = looked[mistake]
     load = oracle.ask(model.SerializeToString(), []).load
     stored = oracle.ask(in_branch(case.model, stored=True).SerializeToString(), []).load
     lacking = load is not None and any(text in load for text in _NO_KERNEL)
     return mistake, Observation(
-        at_load=found[0].item.at_load, seen=seen, ranked=ranked, version=version, shaped=shaped,
+        at_load=found[0].item.at_load, seen=seen, ranked=ranked, listed=listed, version=version, shaped=shaped,
         given=None if lacking else load is not None, stored=stored is not None,
     )  # fmt: skip
 
@@ -189,7 +192,7 @@ def observed(seeds: Iterable[int]) -> dict[Mistake, list[Observation]]:
 
 
 Tables = dict[str, dict[str, dict[str, int]]]
-_TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")
+_TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "LISTED", "SEEN")
 
 
 def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
@@ -201,6 +204,10 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
     for mistake in sorted({*found, *known, *tried, *at_run} - accepted):
         seen = found.get(mistake, ())
         those = known.get(mistake)
+        if those is not None and those.keys() == {"SEEN"} and not mistake[1].startswith(_OF_SIZES):
+            since = _refused_since_by_lists(seen)
+            # Where it needs to see no more than the lists, of which earlier seeds knew nothing.
+            those = {"LISTED": since} | ({} if since <= those["SEEN"] else those) if since else those
         if those is None or contradicts(seen, those):
             those = tables_of(
                 seen,
@@ -210,7 +217,7 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
             )
         if mistake in at_run:
             those = {"AT_RUN": 1}
-        elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "SEEN")):
+        elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "LISTED", "SEEN")):
             those = {"SEEN": _TRIED_SINCE}
         for name, since in those.items():
             made[name].setdefault(mistake[0], {})[mistake[1]] = since
@@ -236,7 +243,9 @@ def contradicts(seen: Iterable[Observation], those: Mapping[str, int]) -> bool:
         or (
             o.version >= since
             and not o.stored
-            and (name == "ALWAYS" or (name == "RANKED" and o.ranked) or (name == "SEEN" and o.seen))
+            and (
+                name == "ALWAYS" or {"RANKED": o.ranked, "LISTED": o.listed, "SEEN": o.seen}.get(name, False)
+            )
         )
         for o in seen
         for name, since in those.items()
@@ -269,6 +278,8 @@ def tables_of(
         and (len(later) >= _LEAST_RANKED if of_rank else _are_often(later))
     ):
         made["RANKED"] = _refused_since(ranked)
+    if not of_sizes and (since := _refused_since_by_lists(seen)):
+        made["LISTED"] = since
     knows_none = not of_shapes or len(blind) >= _LEAST_UNSEEN
     by_kernels = by_code or (_are_often(seen) and knows_none and not of_rank and not of_sizes)
     if 1 not in made.values() and given and all(given) and by_kernels:
@@ -282,6 +293,12 @@ def tables_of(
             del made[name]  # it is in a table that asks for less
         least = min(since, least)
     return made
+
+
+def _refused_since_by_lists(seen: Iterable[Observation]) -> int:
+    """The version since which it is refused where a loader sees the lists, 0 if that is not known."""
+    listed = [o for o in seen if o.listed]
+    return _refused_since(listed) if _are_often(_refused(listed)) else 0
 
 
 def _refused(seen: Sequence[Observation]) -> list[Observation]:
@@ -316,7 +333,7 @@ def lines_of(table: Mapping[str, Mapping[str, int]], *, since: bool) -> Iterator
 
 def text_of(title: str, table: Mapping[str, Mapping[str, int]]) -> str:
     """A table, as code."""
-    has_opsets = title in ("ALWAYS", "RANKED", "SEEN")
+    has_opsets = title in ("ALWAYS", "RANKED", "LISTED", "SEEN")
     kind = "dict[str, int]" if has_opsets else "tuple[str, ...]"
     rows = "\n".join(lines_of(table, since=has_opsets))
     return f"{title}: dict[str, {kind}] = {{\n{rows}\n}}\n"

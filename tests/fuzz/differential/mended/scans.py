@@ -11,6 +11,22 @@ _RANKED_BY_BODY = (
 )
 
 ROWS = (
+    # Of MeanVarianceNormalization and Crop a loader infers no shape, nor of what follows from them.
+    *(
+        row(
+            opset,
+            f"(float[3,A,4,3] x) => (y) {{ {before} y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] p) {{ {made} }}>(x) }}",
+            {"A": 4},
+        )
+        for opset, before, made in (
+            (9, "", "p = Crop<border = [0, 0, 0, 0]>(x)"),
+            (9, "", "p = MeanVarianceNormalization(x)"),
+            (18, "", "p = MeanVarianceNormalization<axes = [0]>(i)"),
+            (18, "", "w = MeanVarianceNormalization(x) p = Add(w, i)"),
+            (18, "w = MeanVarianceNormalization(x)", "p = Relu(w)"),
+            (18, "", "m, d = MaxPool<kernel_shape = [2, 2]>(x) p = MaxUnpool<kernel_shape = [2, 2]>(m, d)"),
+        )
+    ),
     # What is declared of a body's inputs tells a loader no size behind a list that it does not compute.
     row(11, "(float[A,2,3] x) => (y, w) { t = ReduceSum<axes = [1], keepdims = 0>(x) y, w = Scan<num_scan_inputs = 1, scan_input_axes = [-1],"
         " body = b (float[] s, float[1] e) => (float[p,3,q] s2, float[r,c] o) <int64[1] i = {1}, int64[1] j = {-1}>"
