@@ -119,11 +119,11 @@ def _dotted_axes(call: Call, equation: str, terms: list[str], facts: list[Tensor
         letters = len(term.replace(_ELLIPSIS, ""))
         rest = len(fact.shape) - letters
         if rest < 0 or (rest and _ELLIPSIS not in term):
-            raise _wrong(
-                call,
-                equation,
-                f"{letters} letters for input {position} of rank {len(fact.shape)}, needed one for each axis",
-            )
+            raise call.fail(
+                codes.EINSUM_EQUATION,
+                "equation {equation!r} has {letters} letters for input {position} of rank {rank}, needed one "
+                "for each axis", equation=equation, letters=letters, position=position, rank=len(fact.shape),
+            )  # fmt: skip
         if _ELLIPSIS not in term:
             continue
         if found is not None and rest != found:

@@ -1,5 +1,5 @@
-"""Demands on the length of a list that says how many axes a value has, and on a size that chooses an item of a
-sequence: found by trying small ones.
+"""Demands on the length of a list that says how many axes a value has, and on a size that chooses an item of
+a sequence: found by trying small ones.
 
 A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
 of ``n`` entries one of as many fewer than data has. A SequenceAt by the size ``n`` takes the item of that
@@ -49,8 +49,8 @@ _MOST_LISTS = 2
 
 
 def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
-    """The demands on lengths of lists and on sizes that are positions, each at the place of a node that refuses
-    some. ``names`` are the lengths that inputs declare."""
+    """The demands on lengths of lists and on sizes that are positions, each at the place of a node that
+    refuses some. ``names`` are the lengths that inputs declare."""
     asked = dict.fromkeys(_asked(run, names))
     found = [_demand(run, name) for name in list(asked)[:_MOST_LISTS]]
     return [demand for demand in found if demand is not None]
@@ -139,8 +139,8 @@ def first_error(run: Run) -> Placed[Finding] | None:
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:
-    """That it is one of these, which are in order, or is longer than what was tried, unless they end it; below
-    0, which it never is, if none is left."""
+    """That it is one of these, which are in order, or is longer than what was tried, unless they end it;
+    below 0, which it never is, if none is left."""
     ways = []
     for low in allowed:
         if low - 1 in allowed:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Of the lists that these operators take it compares how long they are, whatever they hold.
 _BY_LENGTH = frozenset(("CropAndResize", "NGramHashMapping", "Resize", "VarlenNGramHashMapping"))
-# Of these it infers nothing where a size of this input, the weights, is open.
+# Of these it infers nothing where a size of the window of this input, the weights, is open.
 _WEIGHTS = {
     "Conv": 1, "ConvInteger": 1, "ConvTranspose": 1, "DeformConv": 1, "FusedConv": 1, "QLinearConv": 3,
 }  # fmt: skip
@@ -91,10 +91,10 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
         return knows_ranks(node, frame)
     if by_lists:
         return knows_lists(node, frame)
-    return by_numbers and not _is_of_open(item) and sees_all(node, frame)
+    return by_numbers and not is_of_open(item) and sees_all(node, frame)
 
 
-def _is_of_open(item: Finding) -> bool:
+def is_of_open(item: Finding) -> bool:
     """Whether it compares an open size, such as 3*n with 1: a loader compares numbers."""
     return any(isinstance(arg, Dim) and arg.value is None for _, arg in item.args)
 
@@ -113,10 +113,12 @@ def operator_of(node: Node) -> str:
 
 
 def mistake_of(item: Finding) -> str:
-    """The code, and the first two words of the message without lists, quoted texts and numbers: what is wrong
-    (an attribute, an input, an axis), and in which way."""
+    """The code, and the first two words of the message without lists, quoted texts and numbers, or a few
+    more: what is wrong (an attribute, an input, an axis), and in which way."""
     # Of a Reshape a loader finds the size that the target leaves open, and compares no counts otherwise.
     count = 5 if item.code is codes.RESHAPE_ELEMENT_COUNT and _has_a_hole(item) else 2
+    if item.code is codes.EINSUM_EQUATION:
+        count = 3  # of letters for an input, or of those of the output
     words = _VARYING.sub("", item.text()).split(maxsplit=count)[:count]
     return " ".join([item.code.id, *[word.rstrip(":,;") for word in words]])
 
@@ -136,12 +138,14 @@ def knows_ranks(node: Node, frame: Frame) -> bool:
 
 
 def knows_lists(node: Node, frame: Frame) -> bool:
-    """Whether a loader surely knows the ranks of the node's inputs, and sees the lists among them."""
+    """Whether a loader surely knows the ranks of the node's inputs, and sees the lists among them, and the
+    window of weights."""
     return (
         knows_ranks(node, frame)
         and not frame.scope.is_claimed(node.inputs)
         and (node.op_type in _BY_LENGTH or sees_lists(node, frame, of_any_rank=node.op_type in TAKING_LISTS))
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
+        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
         and (node.op_type != "Reshape" or _is_plain(node))
         and (node.op_type != "Resize" or not _has_empty_list(node, frame))
         and not has_large(node)
@@ -150,11 +154,7 @@ def knows_lists(node: Node, frame: Frame) -> bool:
 
 def sees_all(node: Node, frame: Frame) -> bool:
     """Whether a loader sees all that we know of the node's inputs."""
-    return (
-        knows_lists(node, frame)
-        and all(is_seen(read, frame) for read in node.inputs if read)
-        and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
-    )
+    return knows_lists(node, frame) and all(is_seen(read, frame) for read in node.inputs if read)
 
 
 def is_only_shaped(node: Node, frame: Frame) -> bool:
@@ -186,13 +186,14 @@ def _has_empty_list(node: Node, frame: Frame) -> bool:
 
 
 def _has_weights(node: Node, frame: Frame) -> bool:
-    """Whether it looks at the weights: their sizes are numbers, and nothing else tells their window."""
+    """Whether it looks at the weights: their window has numbers, and nothing else tells it."""
     at = _WEIGHTS[node.op_type]
     weights = frame.scope.find(node.inputs[at]) if at < len(node.inputs) else None
-    data = frame.scope.find(node.inputs[0])
-    return _has_sizes(weights) and (
-        "kernel_shape" not in node.attributes or rank_of(weights) == rank_of(data)
-    )
+    if not isinstance(weights, TensorFact) or weights.shape is None:
+        return False
+    is_told = "kernel_shape" in node.attributes and weights.rank != rank_of(frame.scope.find(node.inputs[0]))
+    has_window = all(size.value is not None for size in weights.shape[2:])
+    return not is_told and has_window and is_seen(node.inputs[at], frame)
 
 
 def has_large(node: Node) -> bool:

@@ -203,7 +203,7 @@ def told(**said: bool | int | None) -> Observation:
             {"RANKED": 1},
         ),
         (
-            [told(given=True, stored=True, seen=False, listed=True)] * 5
+            [told(given=True, stored=True, seen=False, listed=True)] * 8
             + [told(given=False, stored=False, seen=False)],
             {"LISTED": 1},
         ),
@@ -251,7 +251,7 @@ def test_what_is_recorded_stays_until_it_is_contradicted() -> None:
 def test_what_needs_to_see_all_may_turn_out_to_need_the_lists_alone() -> None:
     mistake = ("NoSuch", "SI219 pads has")
     recorded = {mistake: {"SEEN": 1}}
-    listed = [told(given=True, stored=True, seen=False, listed=True)] * 5
+    listed = [told(given=True, stored=True, seen=False, listed=True)] * 8
     with patch.object(at_load, "recorded", lambda: recorded):
         assert tables({mistake: listed})["LISTED"]["NoSuch"] == {"SI219 pads has": 1}
         assert tables({mistake: listed[:2]})["SEEN"]["NoSuch"] == {"SI219 pads has": 1}

@@ -18,7 +18,7 @@ from shapeinfer import codes
 from shapeinfer.codes.code import Code
 from shapeinfer.engine.loader import refused_data
 
-TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "SEEN")
+TABLES = ("AT_RUN", "CREATED", "ALWAYS", "RANKED", "LISTED", "SEEN")
 FIELD = "\0"
 
 

@@ -34,6 +34,7 @@ _LEAST = 5
 _LEAST_SEEN = 6
 _LEAST_UNSEEN = 2
 _LEAST_RANKED = 10
+_LEAST_LISTED = 8
 # So often in a table of what is refused whatever a loader knows where it does not know the ranks.
 _LEAST_BLIND = 4
 # Mistakes that this fuzzer seldom makes, of common operators. They were tried one by one
@@ -69,7 +70,7 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
 }
 # Mistakes that compare sizes of inputs: a kernel knows none when it is created, and a loader that knows the ranks
 # may still not know the sizes.
-_OF_SIZES = ("SI207", "SI208", "SI209", "SI212", "SI217", "SI218")
+_OF_SIZES = ("SI205", "SI207", "SI208", "SI209", "SI212", "SI217", "SI218", "SI227")
 # The opset since which those were tried.
 _TRIED_SINCE = 13
 # More than any version.
@@ -142,7 +143,7 @@ def told_of(case: Case, oracle: Oracle) -> tuple[Mistake, Observation] | None:
     def note(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
         if len(found.place) == 1:
             node = found.place[0].node
-            seen = not found.claimed and refused.sees_all(node, frame)
+            seen = not found.claimed and not refused.is_of_open(found.item) and refused.sees_all(node, frame)
             looked[_mistake(found)] = (
                 seen,
                 refused.knows_ranks(node, frame) and not refused.has_large(node),
@@ -205,9 +206,10 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
         seen = found.get(mistake, ())
         those = known.get(mistake)
         if those is not None and those.keys() == {"SEEN"} and not mistake[1].startswith(_OF_SIZES):
-            since = _refused_since_by_lists(seen)
             # Where it needs to see no more than the lists, of which earlier seeds knew nothing.
-            those = {"LISTED": since} | ({} if since <= those["SEEN"] else those) if since else those
+            since = _refused_since_by_lists(seen)
+            if since:
+                those = {"LISTED": max(since, those["SEEN"])} | ({} if since <= those["SEEN"] else those)
         if those is None or contradicts(seen, those):
             those = tables_of(
                 seen,
@@ -298,7 +300,9 @@ def tables_of(
 def _refused_since_by_lists(seen: Iterable[Observation]) -> int:
     """The version since which it is refused where a loader sees the lists, 0 if that is not known."""
     listed = [o for o in seen if o.listed]
-    return _refused_since(listed) if _are_often(_refused(listed)) else 0
+    later = _refused(listed)
+    is_often = len(later) >= _LEAST_LISTED and sum(not o.seen for o in later) >= _LEAST_BLIND
+    return _refused_since(listed) if is_often else 0
 
 
 def _refused(seen: Sequence[Observation]) -> list[Observation]:

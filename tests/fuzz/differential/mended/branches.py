@@ -5,6 +5,20 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Of a size that a loader does not know a Squeeze without axes leaves it no rank.
+    *(
+        row(24, f"(float[4,{size},3] x, bool k) => (y) <int64[1] one = {{1}}, float[1,1,1] z = {{0}}> {{ y = If(k) <then_branch = t () => (float u)"
+            " { v, i = TopK<axis = 1>(x, one) w = Identity(v) q = Squeeze(w) c = Concat<axis = 1>(q, z) u = Constant<value_float = 1.0>() },"
+            " else_branch = e () => (float r) { r = Constant<value_float = 1.0>() }> }", {"D": 2}, {"k": (False,)})
+        for size in ("D", "2")
+    ),
+    # Of axes that a loader does not see it knows no mistake.
+    *(
+        row(21, f"(float[2,2] x, bool k) => (y) <int64[2] s = {{0,2}}> {{ y = If(k) <then_branch = t () => (float u)"
+            f" {{ a = {axes} v = ReduceMin<keepdims = 0>(x, a) u = Constant<value_float = 1.0>() }},"
+            " else_branch = e () => (float r) { r = Constant<value_float = 1.0>() }> }", None, {"k": (False,)})
+        for axes in ("Identity(s)", "Constant<value_ints = [0, 2]>()")
+    ),
     # Of a Concat along an axis that is counted from behind a loader infers nothing before opset 11.
     *(
         row(opset, f"(float[N,2,3] x) => (y) <bool k = {{1}}> {{ y = If(k) <then_branch = t () => (a) {{ a = Concat<axis = {axis}>(x, x) }},"
