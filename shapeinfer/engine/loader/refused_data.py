@@ -229,7 +229,7 @@ RANKED: dict[str, dict[str, int]] = {
     "Attention": {"SI201 K has": 1, "SI201 Q has": 1, "SI201 V has": 1, "SI201 nonpad_kv_seqlen has": 1,
         "SI303 K has": 1, "SI303 Q has": 1, "SI303 nonpad_kv_seqlen is": 1, "SI307 one of": 1},
     "AveragePool": {"SI201 X has": 1, "SI219 kernel_shape is": 1, "SI219 strides has": 1},
-    "BatchNormalization": {"SI201 scale has": 14, "SI214 input_var has": 1},
+    "BatchNormalization": {"SI201 scale has": 14},
     "BlackmanWindow": {"SI201 size has": 1, "SI303 size is": 1},
     "Col2Im": {"SI201 block_shape has": 1, "SI201 image_shape has": 1, "SI201 input has": 1,
         "SI219 dilations has": 1, "SI219 pads has": 1},

@@ -70,7 +70,7 @@ _AT_RUN: dict[str, tuple[str, ...]] = {
 }
 # Mistakes that compare sizes of inputs: a kernel knows none when it is created, and a loader that knows the ranks
 # may still not know the sizes.
-_OF_SIZES = ("SI205", "SI207", "SI208", "SI209", "SI212", "SI217", "SI218", "SI227")
+_OF_SIZES = ("SI205", "SI207", "SI208", "SI209", "SI212", "SI214", "SI217", "SI218", "SI227")
 # The opset since which those were tried.
 _TRIED_SINCE = 13
 # More than any version.
