@@ -2,16 +2,17 @@
 
 What later nodes demand of the rank is no condition over sizes, so the model is visited once with a size of
 1, and once with one of 2 or more. What every run fails with is left out of a demand on the size, and what is
-demanded in one of both is a demand of the other sizes' runs. Where a few sizes decide together, each choice
-of them is visited, and every run fails with those that are left out of the demands.
+demanded in one of both is a demand of the other sizes' runs. Where a few sizes decide together, the same
+holds of each choice of them.
 """
 
 from __future__ import annotations
 
 from itertools import combinations, product
+from typing import NamedTuple
 
 from shapeinfer.contracts.lengths import bound, first_error
-from shapeinfer.dims import ONE, ZERO, Dim, const
+from shapeinfer.dims import ONE, ZERO, Dim, const, of
 from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
@@ -21,28 +22,44 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import TypeVar
 
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node
 
-    # Of each of some sizes whether it is 1; None: with either every run fails.
+    # Of each of some sizes whether it is 1; None: it is the same with either.
     Choice = tuple[bool | None, ...]
+    Found = TypeVar("Found")
 
 # More Squeezes than this are not tried, nor more sizes that decide about one together.
 _MOST_SQUEEZES = 2
 _MOST_TOGETHER = 3
+_NEVER = at_least(ZERO, ONE)
+
+
+class Deciding(NamedTuple):
+    """A size that decides whether an axis is dropped, as ``E`` and ``2*E - 3``, and the size of an input that
+    it follows from: what that is where this one is 1, the least with which it is more, and what it is where
+    this one is 0 (None: never)."""
+
+    size: Dim
+    name: str
+    one: int
+    more: int
+    none: int | None
 
 
 def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
     """The demands on sizes that decide a rank, each at the place of a node that refuses some."""
     found: list[Placed[Requirement]] = []
-    for names in list(dict.fromkeys(_asked(run)))[:_MOST_SQUEEZES]:
-        found += _demands(run, *names) if len(names) == 1 else _together(run, names)
+    for sizes in list(dict.fromkeys(_asked(run)))[:_MOST_SQUEEZES]:
+        found += _demands(run, *sizes) if len(sizes) == 1 else _together(run, sizes)
     return found
 
 
-def _asked(run: Run) -> Iterator[tuple[str, ...]]:
-    """The names of inputs' sizes that decide how many axes a Squeeze leaves, and nothing else does."""
+def _asked(run: Run) -> Iterator[tuple[Deciding, ...]]:
+    """The sizes that decide how many axes a Squeeze leaves, where each follows from one size of an input and
+    nothing else decides."""
     graph = run.model.graph
     graphs: list[tuple[Sequence[Node], Mapping[str, Fact]]] = [
         (() if graph is None else graph.nodes, run.facts)
@@ -57,8 +74,27 @@ def _asked(run: Run) -> Iterator[tuple[str, ...]]:
         given = run.facts.get(node.inputs[0])
         shape = given.shape if isinstance(given, TensorFact) else None
         deciding = dict.fromkeys(size for size in shape or () if _is_open(size))
-        if 0 < len(deciding) <= _MOST_TOGETHER and all(size in name_of for size in deciding):
-            yield tuple(name_of[size] for size in deciding)
+        if len(deciding) <= _MOST_TOGETHER:
+            known = [_deciding(size, name_of) for size in deciding]
+            found = tuple(one for one in known if one is not None)
+            if found and len(found) == len({one.name for one in found}) == len(deciding):
+                yield found
+
+
+def _deciding(size: Dim, name_of: Mapping[Dim, str]) -> Deciding | None:
+    """How the size follows from one of an input, if it grows with that evenly and is 1 somewhere."""
+    symbols = list(size.symbols())
+    name = name_of.get(of(symbols[0])) if len(symbols) == 1 else None
+    if name is None:
+        return None
+    base, next_ = (size.substitute({symbols[0]: const(at)}, {}).value for at in (0, 1))
+    if base is None or next_ is None or next_ <= base:
+        return None
+    slope = next_ - base
+    if size != of(symbols[0]) * slope + base or (1 - base) % slope or base > 1:
+        return None
+    none = -base // slope if base <= 0 and base % slope == 0 else None
+    return Deciding(size, name, (1 - base) // slope, -((base - 2) // slope), none)
 
 
 def _is_undecided(run: Run, node: Node, facts: Mapping[str, Fact]) -> bool:
@@ -81,70 +117,84 @@ def _is_open(size: Dim) -> bool:
     return size.value is None and equal(size, ONE).verdict() is not REFUTED
 
 
-def _demands(run: Run, name: str) -> Iterator[Placed[Requirement]]:
+def _demands(run: Run, deciding: Deciding) -> Iterator[Placed[Requirement]]:
     """That the size is not 1, or that it is no larger, if every run fails otherwise; else what runs with
     either demand."""
-    size = run.declarations.named(name)
-    if size.value is not None:
+    if run.declarations.named(deciding.name).value is not None:
         return
-    alone, more = _chosen(run, {name: True}), _chosen(run, {name: False})
+    alone, more = _chosen(run, {deciding: True}), _chosen(run, {deciding: False})
     no_one, no_more = first_error(alone), first_error(more)
     if no_one is not None and no_more is not None and first_error(run) is not None:
         return  # nothing depends on the size
-    not_one, not_more = _otherwise(run, name)
-    if no_one is None:
-        yield from _demanded(run, alone, not_one)
-    else:
-        yield _unless(not_one, no_one)
-    if no_more is None:
-        yield from _demanded(run, more, not_more)
-    else:
-        yield _unless(not_more, no_more)
+    not_one, not_more = _otherwise(run, deciding)
+    for other, error, otherwise in ((alone, no_one, not_one), (more, no_more, not_more)):
+        if error is not None:
+            yield _unless(otherwise, error)
+            continue
+        for placed in _demanded(run, other):
+            yield _under(any_of(otherwise, placed.item.condition), placed)
 
 
-def _chosen(run: Run, is_one: Mapping[str, bool]) -> Run:
+def _chosen(run: Run, is_one: Mapping[Deciding, bool]) -> Run:
     """The run where each of these sizes is 1, or is 2 or more."""
-    several = [str(_several(run, name)) for name, one in is_one.items() if not one]
+    several = [str(_several(run, deciding)) for deciding, one in is_one.items() if not one]
     assumed = Assumptions((*run.declarations.assumptions.texts, *several)) if several else None
-    return bound(run, {name: 1 for name, one in is_one.items() if one}, assumed)
+    return bound(run, {deciding.name: deciding.one for deciding, one in is_one.items() if one}, assumed)
 
 
-def _several(run: Run, name: str) -> Condition:
-    return at_least(run.declarations.named(name), const(2))
+def _several(run: Run, deciding: Deciding) -> Condition:
+    return at_least(run.declarations.named(deciding.name), const(deciding.more))
 
 
-def _otherwise(run: Run, name: str) -> tuple[Condition, Condition]:
+def _otherwise(run: Run, deciding: Deciding) -> tuple[Condition, Condition]:
     """That a size is not 1, and that it is no larger; or it is 0, if not every run fails then."""
-    size = run.declarations.named(name)
-    nothing = [equal(size, ZERO)] if first_error(bound(run, {name: 0})) is None else []
-    return any_of(_several(run, name), *nothing), any_of(equal(size, ONE), *nothing)
+    named = run.declarations.named(deciding.name)
+    nothing = []
+    if deciding.none is not None and first_error(bound(run, {deciding.name: deciding.none})) is None:
+        nothing.append(equal(named, const(deciding.none)))
+    return any_of(_several(run, deciding), *nothing), any_of(equal(named, const(deciding.one)), *nothing)
 
 
-def _together(run: Run, names: tuple[str, ...]) -> Iterator[Placed[Requirement]]:
-    """That the sizes are none of the choices with which every run fails."""
-    if any(run.declarations.named(name).value is not None for name in names):
+def _together(run: Run, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Requirement]]:
+    """That the sizes are none of the choices with which every run fails, and what runs with the others
+    demand."""
+    if any(run.declarations.named(deciding.name).value is not None for deciding in sizes):
         return
-    choices = list(product((True, False), repeat=len(names)))
-    tried = {choice: first_error(_chosen(run, dict(zip(names, choice, strict=True)))) for choice in choices}
-    failed: dict[Choice, Placed[Finding]] = {c: error for c, error in tried.items() if error is not None}
-    if len(failed) == len(choices):
+    tried: dict[Choice, Run] = {
+        choice: _chosen(run, dict(zip(sizes, choice, strict=True)))
+        for choice in product((True, False), repeat=len(sizes))
+    }
+    errors = {choice: first_error(other) for choice, other in tried.items()}
+    failed: dict[Choice, Placed[Finding]] = {c: error for c, error in errors.items() if error is not None}
+    if len(failed) == len(tried):
         if first_error(run) is None:  # else nothing depends on the sizes
-            nothing = [equal(run.declarations.named(name), ZERO) for name in names]
-            yield _unless(any_of(*nothing), next(iter(failed.values())))
+            nothing = [
+                equal(run.declarations.named(d.name), const(d.none)) for d in sizes if d.none is not None
+            ]
+            yield _unless(any_of(*nothing) if nothing else _NEVER, next(iter(failed.values())))
         return
-    otherwise = [_otherwise(run, name) for name in names]
+    otherwise = [_otherwise(run, deciding) for deciding in sizes]
     for choice, error in _in_fewer(failed).items():
-        pairs = zip(otherwise, choice, strict=True)
-        ways = [
-            not_one if is_one else not_more for (not_one, not_more), is_one in pairs if is_one is not None
-        ]
-        yield _unless(any_of(*ways), error)
+        yield _unless(any_of(*_ways(otherwise, choice)), error)
+    demanded: dict[Condition, dict[Choice, Placed[Requirement]]] = {}
+    for choice, other in tried.items():
+        for placed in _demanded(run, other) if choice not in failed else ():
+            demanded.setdefault(placed.item.condition, {})[choice] = placed
+    for condition, by_choice in demanded.items():
+        for choice, placed in _in_fewer(by_choice).items():
+            yield _under(any_of(*_ways(otherwise, choice), condition), placed)
 
 
-def _in_fewer(failed: Mapping[Choice, Placed[Finding]]) -> dict[Choice, Placed[Finding]]:
+def _ways(otherwise: Sequence[tuple[Condition, Condition]], choice: Choice) -> list[Condition]:
+    """The conditions of which one holds where the choice does not."""
+    pairs = zip(otherwise, choice, strict=True)
+    return [not_one if is_one else not_more for (not_one, not_more), is_one in pairs if is_one is not None]
+
+
+def _in_fewer(choices: Mapping[Choice, Found]) -> dict[Choice, Found]:
     """The choices in fewer: two that differ in one size only are one that says nothing of it."""
-    found: dict[Choice, Placed[Finding]] = {}
-    last = dict(failed)
+    found: dict[Choice, Found] = {}
+    last = dict(choices)
     while last:
         found.update(last)
         last = {wide: last[a] for a, b in combinations(last, 2) if (wide := _joined(a, b)) is not None}
@@ -169,8 +219,13 @@ def _unless(need: Condition, refused: Placed[Finding]) -> Placed[Requirement]:
     return Placed(Requirement(need, item.code, item.message, item.args), refused.place)
 
 
-def _demanded(run: Run, other: Run, otherwise: Condition) -> Iterator[Placed[Requirement]]:
-    """What only the other run demands of the sizes of inputs, unless it stands ``otherwise``."""
+def _under(need: Condition, demanded: Placed[Requirement]) -> Placed[Requirement]:
+    item = demanded.item
+    return Placed(Requirement(need, item.code, item.message, item.args), demanded.place)
+
+
+def _demanded(run: Run, other: Run) -> Iterator[Placed[Requirement]]:
+    """What only the other run demands of the sizes of inputs."""
     known = {placed.item.condition for placed in run.requirements}
     named = {name: run.declarations.named(name) for name in run.declarations.symbol_names()}
     for placed in other.requirements:
@@ -180,5 +235,4 @@ def _demanded(run: Run, other: Run, otherwise: Condition) -> Iterator[Placed[Req
             continue
         condition = item.condition.substitute({s: named[s.name] for s in symbols}, {})
         if condition not in known:
-            need = any_of(otherwise, condition)
-            yield Placed(Requirement(need, item.code, item.message, item.args), placed.place)
+            yield Placed(Requirement(condition, item.code, item.message, item.args), placed.place)

@@ -62,7 +62,9 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     graph = run.model.graph
     name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
     length_of = {size: name for size, name in name_of.items() if name in names}
-    visits = [(() if graph is None else graph.nodes, run.facts)]
+    visits: list[tuple[Sequence[Node], Mapping[str, Fact]]] = [
+        (() if graph is None else graph.nodes, run.facts)
+    ]
     visits += [(visit.graph.nodes, visit.unrenamed) for visit in run.visits_by_key().values()]
     for nodes, facts in visits:
         yield from _lengths_of(nodes, facts, run.facts, length_of)

@@ -46,6 +46,13 @@ def demands(text: str) -> list[str]:
             ],
         ),
         ("m,n,1", "Squeeze(x)", "Transpose<perm=[2,1,0]>(y)", ["m == 0 or n == 0"]),
+        # What the channels are depends on which axes are left.
+        (
+            "m,n,3,2",
+            "Squeeze(x)",
+            "InstanceNormalization(y, four, four)",
+            ["m >= 2 or m == 0", "n >= 2 or n == 0", "m == 1 or n == 1 or n == 4 or m == 0 or n == 0"],
+        ),
         ("j,k,m,n", "Squeeze(x)", "Transpose<perm=[0,1,2,3]>(y)", []),  # more are not tried
     ],
 )
@@ -81,3 +88,17 @@ def test_check_says_the_same(size: int, ok: bool) -> None:
     text = "(float[1,n] x) => (z) { y = Squeeze(x) z = Concat<axis=-1>(y, y) }"
     report: Report = shapeinfer.check(model(text), {"n": size})
     assert report.ok is ok
+
+
+@pytest.mark.parametrize(
+    ("pads", "shape", "reader", "expected"),
+    [
+        ("1,0,0,0", "n,3", "Transpose<perm=[1,0]>(y)", ["n >= 1"]),
+        ("1,0,0,0", "n,3", "Transpose<perm=[0]>(y)", ["n == 0"]),
+        ("-1,0,0,0", "n,3", "Transpose<perm=[1,0]>(y)", ["n >= 1", "n >= 3 or n == 1"]),
+        ("-1,0,0,0", "n,n", "Transpose<perm=[1,0]>(y)", ["n >= 1"]),  # two sizes that follow from one are not tried
+    ],
+)
+def test_sizes_that_follow_from_one(pads: str, shape: str, reader: str, expected: list[str]) -> None:
+    text = f"(float[{shape}] x) => (z) <int64[4] p = {{{pads}}}> {{ w = Pad(x, p) y = Squeeze(w) z = {reader} }}"
+    assert demands(text) == expected
