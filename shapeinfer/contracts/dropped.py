@@ -9,7 +9,6 @@ holds of each choice of them.
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import NamedTuple
 
 from shapeinfer.contracts.lengths import bound, first_error
 from shapeinfer.dims import ONE, ZERO, Dim, const, of
@@ -37,22 +36,29 @@ _MOST_TOGETHER = 3
 _NEVER = at_least(ZERO, ONE)
 
 
-class Deciding(NamedTuple):
-    """A size that decides whether an axis is dropped, as ``E`` and ``2*E - 3``, and the size of an input that
-    it follows from: what that is where this one is 1, the least with which it is more, and what it is where
-    this one is 0 (None: never)."""
+class Deciding:
+    """A size that decides whether an axis is dropped, as ``E`` and ``2*E - 3``, by the size ``name`` of an
+    input that it follows from: what that is where this one is 1, the least with which it is more, and what it
+    is where this one is 0 (None: never)."""
 
-    size: Dim
-    name: str
-    one: int
-    more: int
-    none: int | None
+    __slots__ = ("more", "name", "none", "one")
+
+    def __init__(self, name: str, one: int, more: int, none: int | None) -> None:
+        self.name = name
+        self.one = one
+        self.more = more
+        self.none = none
+
+    def key(self) -> tuple[str, int]:
+        """What tells it from others."""
+        return self.name, self.one
 
 
 def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
     """The demands on sizes that decide a rank, each at the place of a node that refuses some."""
     found: list[Placed[Requirement]] = []
-    for sizes in list(dict.fromkeys(_asked(run)))[:_MOST_SQUEEZES]:
+    asked = {tuple(d.key() for d in sizes): sizes for sizes in _asked(run)}
+    for sizes in list(asked.values())[:_MOST_SQUEEZES]:
         found += _demands(run, *sizes) if len(sizes) == 1 else _together(run, sizes)
     return found
 
@@ -94,7 +100,7 @@ def _deciding(size: Dim, name_of: Mapping[Dim, str]) -> Deciding | None:
     if size != of(symbols[0]) * slope + base or (1 - base) % slope or base > 1:
         return None
     none = -base // slope if base <= 0 and base % slope == 0 else None
-    return Deciding(size, name, (1 - base) // slope, -((base - 2) // slope), none)
+    return Deciding(name, (1 - base) // slope, -((base - 2) // slope), none)
 
 
 def _is_undecided(run: Run, node: Node, facts: Mapping[str, Fact]) -> bool:

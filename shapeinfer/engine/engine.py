@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.loader.noted import Noted
-    from shapeinfer.engine.optimized.either_way import Targets
+    from shapeinfer.engine.optimized.reshapes.either_way import Targets
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
 # More outcomes than this are not kept from edit to edit.
@@ -186,7 +186,7 @@ class Engine:
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
         """The run of the same model with other targets of some of the Reshapes that are ``decided``."""
-        from shapeinfer.engine.optimized.either_way import with_targets  # hardly ever
+        from shapeinfer.engine.optimized.reshapes.either_way import with_targets  # hardly ever
 
         _, sizes, given, assumptions = self._given
         engine = Engine(with_targets(self.model, targets), sizes, given, assumptions, defaults=self.fixed)

@@ -96,9 +96,16 @@ def test_check_says_the_same(size: int, ok: bool) -> None:
         ("1,0,0,0", "n,3", "Transpose<perm=[1,0]>(y)", ["n >= 1"]),
         ("1,0,0,0", "n,3", "Transpose<perm=[0]>(y)", ["n == 0"]),
         ("-1,0,0,0", "n,3", "Transpose<perm=[1,0]>(y)", ["n >= 1", "n >= 3 or n == 1"]),
-        ("-1,0,0,0", "n,n", "Transpose<perm=[1,0]>(y)", ["n >= 1"]),  # two sizes that follow from one are not tried
+        (
+            "-1,0,0,0",
+            "n,n",
+            "Transpose<perm=[1,0]>(y)",
+            ["n >= 1"],
+        ),  # two sizes that follow from one are not tried
     ],
 )
 def test_sizes_that_follow_from_one(pads: str, shape: str, reader: str, expected: list[str]) -> None:
-    text = f"(float[{shape}] x) => (z) <int64[4] p = {{{pads}}}> {{ w = Pad(x, p) y = Squeeze(w) z = {reader} }}"
+    text = (
+        f"(float[{shape}] x) => (z) <int64[4] p = {{{pads}}}> {{ w = Pad(x, p) y = Squeeze(w) z = {reader} }}"
+    )
     assert demands(text) == expected

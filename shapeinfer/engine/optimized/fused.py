@@ -1,4 +1,4 @@
-"""Nodes that ONNX Runtime takes into others: Transposes, which it also moves, and quantization.
+"""Nodes that ONNX Runtime takes into others: Transposes, which it also moves.
 
 With the optimizations that users have by default, a Transpose that swaps the last two axes becomes an
 attribute of the MatMul, which swaps the last two of whatever comes in, and nothing of a list. Of one of which
@@ -10,20 +10,16 @@ optimizations alone, unless a loader refuses it.
 A Transpose that another may undo is moved behind a Pad or a Tile between them, for which the entries of its
 list are picked: of a longer list, which the kernel refuses, only as many as there are axes. It is also moved
 behind a Reduce or a Slice, whose stored axes are written anew: as a vector, whatever their rank was.
-
-A GlobalAveragePool between a DequantizeLinear and a QuantizeLinear becomes one of quantized numbers, whose
-kernel runs without channels too.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import EMPTY_REDUCTION, LIST_LENGTH, NOT_A_PERMUTATION, WRONG_RANK
+from shapeinfer.codes import LIST_LENGTH, NOT_A_PERMUTATION, WRONG_RANK
 from shapeinfer.dims import Dim, const
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.loader.blind import BLIND
-from shapeinfer.engine.optimized.spared import weakened
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
@@ -196,37 +192,6 @@ class Fused:
         """Whether a loader knows the rank of what the Transpose reads."""
         fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[0], place)
         return isinstance(fact, TensorFact) and is_ranked(fact)
-
-
-def quantized_pools(
-    found: list[Placed[Finding]],
-    stated: list[Placed[Requirement]],
-    graph_of: Callable[[Place], Graph | Function | None],
-) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The findings and requirements, with what is said of the channels of such a pool as warnings and
-    premises."""
-    known: dict[int, tuple[Set[str], Set[str]]] = {}  # by the identity of the graph, which the model keeps
-
-    def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
-        if placed.item.code is not EMPTY_REDUCTION or dict(placed.item.args).get("axis") != 1:
-            return False
-        node, graph = placed.place[-1].node, graph_of(placed.place)
-        if node.op_type != "GlobalAveragePool" or node.domain or graph is None:
-            return False
-        if id(graph) not in known:
-            known[id(graph)] = _quantization(graph)
-        made, read = known[id(graph)]
-        return node.inputs[0] in made and not read.isdisjoint(node.outputs)
-
-    return weakened(found, stated, is_avoided)
-
-
-def _quantization(graph: Graph | Function) -> tuple[Set[str], Set[str]]:
-    """The values that a DequantizeLinear makes, and those that a QuantizeLinear reads."""
-    spend(len(graph.nodes))
-    made = {name for node in graph.nodes if node.op_type == "DequantizeLinear" for name in node.outputs}
-    read = {name for node in graph.nodes if node.op_type == "QuantizeLinear" for name in node.inputs[:1]}
-    return made, read
 
 
 def _only_multiplied(graph: Graph | Function) -> set[str]:

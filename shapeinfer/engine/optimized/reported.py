@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from shapeinfer.codes import (
-    EMPTY_REDUCTION,
     LIST_LENGTH,
     NOT_A_PERMUTATION,
     RESHAPE_ELEMENT_COUNT,
@@ -17,13 +16,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from shapeinfer.engine.optimized.either_way import Again
+    from shapeinfer.engine.optimized.reshapes.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
+
+
+# Operators of which something may be left out where numbers are quantized.
+_QUANTIZED = ("DequantizeLinear", "GlobalAveragePool", "QuantizeLinear")
 
 
 def as_optimized(
@@ -76,7 +79,8 @@ def _as_optimized(
     codes = {p.item.code for p in found} | {p.item.code for p in stated}
     is_moved = not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH, WRONG_RANK))
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
-    is_left_out = is_reshaped or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
+    is_refused = any(p.item.is_refusal and not p.item.at_load for p in found)
+    is_left_out = is_reshaped or is_refused or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
     ways = _ways_of(run, graph, graph_of) if is_moved or is_left_out else None
     if ways is not None and is_moved:
         from shapeinfer.engine.optimized.fused import Fused
@@ -88,24 +92,25 @@ def _as_optimized(
             fact = run.facts.get(name)
             if isinstance(fact, TensorFact):
                 run.facts[name] = TensorFact(fact.elem_type, None)
-    if EMPTY_REDUCTION in codes and "GlobalAveragePool" in operators:
-        from shapeinfer.engine.optimized.fused import quantized_pools
+    if not operators.isdisjoint(_QUANTIZED):
+        from shapeinfer.engine.optimized.quantized import taken_together
 
-        found, stated = quantized_pools(found, stated, graph_of)
+        found, stated = taken_together(found, stated, graph_of)
     if is_reshaped or WRONG_RANK in codes:
-        from shapeinfer.engine.optimized.contiguous import Contiguous
+        from shapeinfer.engine.optimized.reshapes.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
     if ways is not None and is_left_out:
-        from shapeinfer.engine.optimized.completed import Completed
         from shapeinfer.engine.optimized.eliminated import Eliminated
+        from shapeinfer.engine.optimized.reshapes.completed import Completed
 
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         completed = Completed(ways, loaded, decided)
+        found = completed.without_sources(found)
         if again is None or not is_reshaped:
             found, stated = completed.changed(found, stated)
         else:
-            from shapeinfer.engine.optimized.either_way import either_way  # rarely needed
+            from shapeinfer.engine.optimized.reshapes.either_way import either_way  # rarely needed
 
             found, stated = either_way(found, stated, completed, again)
     if any(p.resting for p in found) or any(p.resting for p in stated):

@@ -62,6 +62,16 @@ class Ways:
         self.initializers = set(graph.initializers) - (owner.overridable if is_main else set())
         self.inputs = {value.name for value in graph.inputs}
         self._inferred: set[str] | None = None
+        self._reader_of: dict[str, Node] | None = None
+
+    def only_reader(self, name: str) -> Node | None:
+        """The node that reads the value, if there is one reader; a graph that returns it is one too."""
+        if self.readers.get(name) != 1:
+            return None
+        if self._reader_of is None:
+            spend(len(self.nodes))
+            self._reader_of = {read: node for node in self.nodes for read in reads(node)}
+        return self._reader_of.get(name)
 
     def is_outside(self, name: str) -> bool:
         """Whether it is a value of a graph around this one."""

@@ -165,17 +165,3 @@ def test_axes_of_another_rank_are_written_anew_behind_a_transpose(
         assert succeeds
     assert shapeinfer.check(proto).ok == succeeds
     assert "SI201" in {d.code for d in shapeinfer.infer(proto).diagnostics}
-
-
-@pytest.mark.parametrize("sizes", [(0, 4, 2), (2, 0, 2), (2, 2, 0), (2, 4, 2)])
-@pytest.mark.parametrize("behind", ["y = QuantizeLinear(p, s, z)", "y = Relu(p)"])
-def test_a_pool_of_quantized_numbers_needs_no_channels(sizes: tuple[int, ...], behind: str) -> None:
-    text = (
-        "g (float[2,C,H,W] x) => (y) <float s = {0.25}, uint8 z = {0}> { q = QuantizeLinear(x, s, z)"
-        f" d = DequantizeLinear(q, s, z) p = GlobalAveragePool(d) {behind} }}"
-    )
-    proto = onnx.parser.parse_model(HEAD + text)
-    dims = dict(zip("CHW", sizes, strict=True))
-    assert shapeinfer.check(proto, dims=dims).ok == runs(proto, (2, *sizes))
-    demands = {str(clause) for clause in shapeinfer.infer(proto).contract.demands}
-    assert demands == ({"H >= 1", "W >= 1"} if "Quantize" in behind else {"C >= 1", "H >= 1", "W >= 1"})

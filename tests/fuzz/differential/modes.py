@@ -16,6 +16,7 @@ from tests.fuzz.differential import (
     functions,
     graphs,
     lists,
+    patterns,
     recipes,
     templates,
 )
@@ -46,6 +47,7 @@ MODES: dict[str, Callable[[int], Case]] = {
     "functions": functions.random_case,
     damaged.MODE: damaged.random_case,
     chained.MODE: chained.random_case,
+    patterns.MODE: patterns.random_case,
     "transposed": lambda seed: around.transposed(MODES[_mode_of(seed)](seed)),
     "quantized": lambda seed: around.quantized(MODES[_mode_of(seed)](seed)),
 }

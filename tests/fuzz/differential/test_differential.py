@@ -115,9 +115,10 @@ def test_findings_are_grouped_by_cause() -> None:
     assert groups == {("missed", "test", "axis # has #")}
 
 
-def test_nothing_false_is_said_of_chained_nodes() -> None:
+@pytest.mark.parametrize("mode", ["chained", "patterns"])
+def test_nothing_false_is_said_of_chained_nodes_and_of_patterns(mode: str) -> None:
     # What is missed is not counted: nearly all of these models are wrong.
-    found = examined(range(200), MODES["chained"])
+    found = examined(range(200), MODES[mode])
     assert found.models == 200
     missed = ("missed", "missed-load", "gap", "died")
     told = [described(group[0].case, group[0]) for cause, group in found.defects() if cause[0] not in missed]

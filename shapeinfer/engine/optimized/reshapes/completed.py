@@ -6,6 +6,9 @@ divide them; that the computed size is the quotient is a premise, and where it i
 
 Not so where the size is a dim of the data at the same place, as exporters take it (Shape, Gather, Unsqueeze),
 for that is copied, and not with ``allowzero`` or where the list has another reader.
+
+The nodes that computed the size are left out with it: an error of one is a warning, if nothing else reads
+what it makes.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, const, product
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
+from shapeinfer.engine.optimized.spared import path_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.rule.requirement import Finding, Requirement, divides
@@ -22,11 +26,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from shapeinfer.engine.optimized.spared import Loaded
+    from shapeinfer.engine.optimized.spared import Loaded, Path
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Fact, Shape
 
+# Nodes on the way from one that computes a size to the list.
+_MOST_BETWEEN = 8
 _MESSAGE = "the sizes beside the computed one in {target} hold {rest} elements, needed a divisor of {count}"
 
 
@@ -43,6 +49,51 @@ class Completed:
         self.targets: dict[Place, tuple[int, ...]] = {}
         # Whether a run surely fails at one of them as it is written.
         self.fails = False
+        # Nodes that are left out with a size, and fail where they are not; and what follows from them.
+        self.left_out: set[Path] = set()
+        self.mistaken: set[str] = set()
+
+    def without_sources(self, found: list[Placed[Finding]]) -> list[Placed[Finding]]:
+        """The findings, with errors of nodes that only compute such a size as warnings."""
+        return [
+            p.holding(p.item.softened())
+            if p.item.is_refusal and is_refuted(p) and self._is_source(p.place)
+            else p
+            for p in found
+        ]
+
+    def _is_source(self, place: Place) -> bool:
+        """Whether nothing but the list of one Reshape follows from what the node makes, and it is all of that
+        list that a loader does not know."""
+        graph, node = self.graph_of(place), place[-1].node
+        if graph is None or node.has_bodies:
+            return False
+        ways = self.ways.at(place, graph)
+        followed = set()
+        for _ in range(_MOST_BETWEEN):
+            made = [name for name in node.outputs if name]
+            followed.update(made)
+            reader = ways.only_reader(made[0]) if len(made) == 1 else None
+            if reader is None or reader.has_bodies:
+                return False
+            if reader.op_type == "Concat":
+                break
+            node = reader
+        else:
+            return False
+        reshape = ways.only_reader(reader.outputs[0])
+        if reshape is None or reshape.op_type != "Reshape" or reshape.inputs[1:] != (reader.outputs[0],):
+            return False
+        facts = self.loaded.of(())[0]
+        is_alone = all(
+            ways.told_at_load(part, facts) is not False or ways.index_of_dim(part) is not None
+            for part in reader.inputs
+            if part != made[0]
+        )
+        if is_alone:
+            self.left_out.add(path_of(place))
+            self.mistaken |= followed
+        return is_alone
 
     def changed(
         self, found: list[Placed[Finding]], stated: list[Placed[Requirement]]
@@ -123,7 +174,7 @@ class Completed:
         facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts else {}
         inferred = facts.get(node.inputs[0])
         known = inferred.shape if isinstance(inferred, TensorFact) and inferred.shape is not None else data
-        told = {name: ways.told_at_load(name, facts) for name in parts}
+        told = {name: False if name in self.mistaken else ways.told_at_load(name, facts) for name in parts}
         is_computed = False in told.values()
         unknown: dict[bool | None, list[int]] = {False: [], None: []}  # by whether a loader may know the size
         at = 0

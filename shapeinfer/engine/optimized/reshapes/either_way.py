@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from shapeinfer.engine.optimized.completed import Completed
+    from shapeinfer.engine.optimized.reshapes.completed import Completed
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -68,7 +68,10 @@ def either_way(
         for count in range(len(targets), 0, -1)
         for chosen in combinations(targets, count)
     ]
-    refused = [[p for p in run.findings if p.item.is_refusal] for run in ways]
+    refused = [
+        [p for p in run.findings if p.item.is_refusal and path_of(p.place) not in completed.left_out]
+        for run in ways
+    ]
     if not completed.fails:
         return written if all(refused) else (found, stated)
     if all(refused):

@@ -1,0 +1,144 @@
+"""What stands between a DequantizeLinear and a QuantizeLinear, which ONNX Runtime takes together.
+
+With the optimizations that users have by default a GlobalAveragePool between them becomes one of quantized
+numbers, whose kernel runs without channels too.
+
+A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quantized numbers as well. Its
+kernel looks less closely at scales and zero points than a DequantizeLinear does; that of a Gemm takes a
+quantized bias as it is. All but MatMul and Gemm are taken only where a QuantizeLinear follows, also behind a
+Relu or a Clip. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of them in a row,
+scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
+"""
+
+from __future__ import annotations
+
+from shapeinfer.codes import AXIS_OUT_OF_RANGE, EMPTY_REDUCTION, PARAMETER_SIZE, WRONG_RANK
+from shapeinfer.dims.budget import spend
+from shapeinfer.engine.optimized.spared import weakened
+from shapeinfer.model.graph import producers, reads
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from shapeinfer.engine.place import Place
+    from shapeinfer.engine.run import Placed
+    from shapeinfer.model.structure import Function, Graph, Node
+    from shapeinfer.rule.requirement import Finding, Requirement
+
+    GraphOf = Callable[[Place], Graph | Function | None]
+
+_QUANTIZING = ("DequantizeLinear", "QuantizeLinear")
+# Of these inputs of an operator, where a QuantizeLinear follows, and where none has to.
+_TAKEN_BETWEEN = {"Conv": (1, 2), "Gemm": (1, 2), "MatMul": (0, 1), "Softmax": (0,), "Where": (1, 2)}
+_TAKEN = {"Gemm": (2,), "MatMul": (0, 1)}
+# How many elements a scale has counts for the first of these.
+_COUNTING_SCALES = ("Conv", "Softmax")
+# What may stand between the operator and the QuantizeLinear.
+_ACTIVATIONS = ("Clip", "Relu")
+# Nodes that are left out between two pairs.
+_LEFT_OUT = ("Clip", "Expand", "Identity", "Relu")
+
+
+def taken_together(
+    found: list[Placed[Finding]], stated: list[Placed[Requirement]], graph_of: GraphOf
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements, with what kernels of quantized numbers do not look at as warnings and
+    premises."""
+    known: dict[int, _Uses] = {}  # by the identity of the graph, which the model keeps
+
+    def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        node, graph = placed.place[-1].node if placed.place else None, graph_of(placed.place)
+        if node is None or graph is None or node.domain:
+            return False
+        if id(graph) not in known:
+            known[id(graph)] = _Uses(graph)
+        uses, item = known[id(graph)], placed.item
+        args = dict(item.args)
+        if node.op_type == "GlobalAveragePool":
+            is_empty = item.code is EMPTY_REDUCTION and args.get("axis") == 1
+            return is_empty and uses.is_dequantized(node) and uses.is_quantized(node)
+        if node.op_type not in _QUANTIZING or item.code not in (
+            AXIS_OUT_OF_RANGE,
+            PARAMETER_SIZE,
+            WRONG_RANK,
+        ):
+            return False
+        if item.code is WRONG_RANK and uses.is_between_pairs(node):
+            return True
+        is_scale = item.code is PARAMETER_SIZE and str(args.get("name")).endswith("scale")
+        return node.op_type == "DequantizeLinear" and uses.is_taken(node, counts_scales=is_scale)
+
+    return weakened(found, stated, is_avoided)
+
+
+class _Uses:
+    """Who makes and who reads the values of one graph."""
+
+    def __init__(self, graph: Graph | Function) -> None:
+        spend(len(graph.nodes))
+        self.makers = producers(graph)
+        self.readers: dict[str, list[Node]] = {}
+        for node in graph.nodes:
+            for name in dict.fromkeys(reads(node)):
+                self.readers.setdefault(name, []).append(node)
+
+    def after(self, node: Node) -> list[Node]:
+        """The nodes that read what the node makes."""
+        return [reader for name in node.outputs if name for reader in self.readers.get(name, ())]
+
+    def before(self, node: Node) -> Node | None:
+        """The node that makes the first input."""
+        return self.makers.get(node.inputs[0]) if node.inputs else None
+
+    def is_dequantized(self, node: Node) -> bool:
+        """Whether the first input is dequantized."""
+        before = self.before(node)
+        return before is not None and before.op_type == "DequantizeLinear"
+
+    def is_quantized(self, node: Node) -> bool:
+        """Whether what the node makes is quantized, also behind an activation."""
+        after = self.after(node)
+        return any(
+            reader.op_type == "QuantizeLinear"
+            or (
+                reader.op_type in _ACTIVATIONS
+                and any(n.op_type == "QuantizeLinear" for n in self.after(reader))
+            )
+            for reader in after
+        )
+
+    def is_taken(self, node: Node, *, counts_scales: bool) -> bool:
+        """Whether an operator that reads what is dequantized takes it in. ``counts_scales``: it is about how
+        many elements a scale has."""
+        (made,) = node.outputs or ("",)
+        for reader in self.after(node):
+            operator = reader.op_type
+            positions = [at for at, name in enumerate(reader.inputs) if name == made]
+            if any(at in _TAKEN.get(operator, ()) for at in positions):
+                return True
+            is_between = any(at in _TAKEN_BETWEEN.get(operator, ()) for at in positions)
+            if (
+                is_between
+                and not (counts_scales and operator in _COUNTING_SCALES)
+                and self.is_quantized(reader)
+            ):
+                return True
+        return False
+
+    def is_between_pairs(self, node: Node) -> bool:
+        """Whether it is one of a pair, and another pair may follow or stand before it, or its numbers may
+        become others."""
+        pairs = [node]
+        while pairs:
+            one = pairs.pop()
+            before = self.before(one)
+            if before is not None and before.op_type in _QUANTIZING:
+                return True
+            if before is not None and before.op_type in _LEFT_OUT:
+                pairs.append(before)
+        return any(
+            reader.op_type in _QUANTIZING
+            or (reader.op_type in _LEFT_OUT and any(n.op_type in _QUANTIZING for n in self.after(reader)))
+            for reader in self.after(node)
+        )

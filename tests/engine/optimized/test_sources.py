@@ -1,0 +1,50 @@
+"""Nodes that compute the one size of a Reshape's target that ONNX Runtime takes for -1: it leaves them out."""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import onnx.parser
+import pytest
+
+import shapeinfer
+from tests.oracle import session
+
+HEAD = '<ir_version: 8, opset_import: ["" : 17]>\n'
+TEXT = """g (float[2,{size},4] x, int64[1] given) => ({outputs}) <int64[1] i = {{{index}}}, int64[1] r = {{4}}> {{
+    s = Shape(x) n = Gather(s, i) {between} t = Concat<axis = 0>({parts}) y = Reshape(x, t) {behind} }}"""
+
+
+@pytest.mark.parametrize("size", ["3", "C"])
+@pytest.mark.parametrize(
+    ("changed", "succeeds"),
+    [
+        ({}, True),
+        ({"between": "m = Identity(n)", "parts": "m, r"}, True),
+        ({"parts": "r, n"}, True),
+        ({"outputs": "y, n"}, False),  # something else reads it
+        ({"behind": "z = Neg(n)"}, False),
+        ({"parts": "n, r, given"}, False),  # another part is not known at load
+    ],
+)
+def test_a_source_with_a_mistake(changed: dict[str, str], succeeds: bool, size: str) -> None:
+    how = {
+        "size": size,
+        "outputs": "y",
+        "index": "3",
+        "between": "",
+        "parts": "n, r",
+        "behind": "",
+        **changed,
+    }
+    proto = onnx.parser.parse_model(HEAD + TEXT.format(**how))
+    feeds = {"x": np.ones((2, 3, 4), np.float32), "given": np.ones(1, np.int64)}
+    try:
+        session(proto).run(None, feeds)
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        assert not succeeds
+    else:
+        assert succeeds
+    assert shapeinfer.check(proto, {"C": 3} if size == "C" else {}).ok == succeeds
+    codes = {d.code for d in shapeinfer.lint(proto).diagnostics}
+    assert "SI301" in codes
