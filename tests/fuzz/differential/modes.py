@@ -47,7 +47,7 @@ MODES: dict[str, Callable[[int], Case]] = {
     "functions": functions.random_case,
     damaged.MODE: damaged.random_case,
     chained.MODE: chained.random_case,
-    patterns.MODE: patterns.random_case,
+    patterns.MODE: lambda seed: wrapped(patterns.random_case(seed), Random(-seed)),
     "transposed": lambda seed: around.transposed(MODES[_mode_of(seed)](seed)),
     "quantized": lambda seed: around.quantized(MODES[_mode_of(seed)](seed)),
 }

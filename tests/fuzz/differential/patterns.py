@@ -296,6 +296,43 @@ def _padded(g: Drawn) -> str:
     return g.any_of("MaxPool", "AveragePool")(made, kernel_shape=[2, 2])
 
 
+def _residual(g: Drawn) -> str:
+    x = g.given(2, 4, 5, 5)
+    made = g.node("Conv", x, g.weight(4, 4, 1, 1))
+    other = g.random.choice(
+        (
+            lambda: x,
+            lambda: g.node("Conv", x, g.weight(4, 4, 1, 1)),
+            lambda: g.given(2, 4, 5, 5),
+            lambda: g.given(1, 4, 1, 1),
+        )
+    )()
+    return g.any_of("Relu", "Sigmoid", "Tanh")(g.node("Add", *g.random.sample([made, other], 2)))
+
+
+def _in_blocks(g: Drawn) -> str:
+    """Channels that the runtime cuts into blocks, and nodes that then take blocks."""
+    x = g.given(2, 16, 6, 6)
+    made = g.node("Conv", x, g.weight(16, 16, 1, 1))
+    makers: Sequence[Callable[[], str]] = (
+        lambda: g.any_of("MaxPool", "AveragePool")(made, kernel_shape=[2, 2]),
+        lambda: g.any_of("GlobalAveragePool", "GlobalMaxPool")(made),
+        lambda: g.node(
+            "Concat", made, g.node("Conv", x, g.weight(16, 16, 1, 1)), axis=g.one_of("1", "1", "0", "2")
+        ),
+        lambda: g.node("Add", made, g.node("Conv", x, g.weight(16, 16, 1, 1))),
+        lambda: g.node("BatchNormalization", g.node("Relu", made), *[g.weight(16) for _ in range(4)]),
+        lambda: g.node("Resize", made, "", "", g.numbers(2, 16, 12, 12)),
+        lambda: g.node("Mul", made, g.node("GlobalAveragePool", made)),
+    )
+    return g.node("Conv", g.random.choice(makers)(), g.weight(16, 16, 1, 1))
+
+
+def _product_normalized(g: Drawn) -> str:
+    made = g.node("MatMul", g.given(3, 4), g.weight(4, 5))
+    return g.node("BatchNormalization", made, *[g.weight(5) for _ in range(4)])
+
+
 # --- parts of transformers ----------------------------------------------------------------------
 
 
@@ -366,6 +403,30 @@ def _computed(g: Drawn) -> str:
     return g.node("Reshape", x, g.node("Concat", *parts, axis=g.one_of("0", "0", "0", "1", "-1")))
 
 
+def _exported(g: Drawn) -> str:
+    """The target of a Reshape as exporters compute it: a dim at a time."""
+    x = g.given(2, 3, 4)
+    parts = []
+    for axis in (0, 1):
+        size = g.node("Gather", g.node("Shape", x), g.number(axis if g.may(0.9) else 3), axis=0)
+        size = (
+            g.any_of("Mul", "Div", "Add")(size, g.number(g.random.choice((1, 1, 2)))) if g.may(0.3) else size
+        )
+        parts.append(g.node("Unsqueeze", size, g.numbers(0)) if g.opset >= 13 else size)
+    return g.node("Reshape", g.plain(x), g.node("Concat", *parts, g.numbers(-1), axis=0))
+
+
+def _cut(g: Drawn) -> str:
+    x = g.plain(g.given(3, 2, 4))
+    pieces = [
+        g.node("Slice", x, g.numbers(at), g.numbers(at + 1), g.numbers(0))
+        if g.may()
+        else g.node("Gather", x, g.numbers(at), axis=0)
+        for at in range(3)
+    ]
+    return g.node("Concat", *pieces, axis=g.one_of("0", "0", "1"))
+
+
 def _unchanged(g: Drawn) -> str:
     operator, value = g.random.choice((("Add", 0), ("Sub", 0), ("Mul", 1), ("Div", 1)))
     other = g.weight(*g.random.choice([(), (1,), (3,), (1, 1), (1, 1, 1)]), value=value)
@@ -434,7 +495,7 @@ def _dropped(g: Drawn) -> str:
 PATTERNS = (
     _conv, _matmul, _gemm, _binary, _unary, _unary, _concat, _split, _gather, _where, _normalized, _twice, _alone,
     _dynamic, _added, _batched, _scaled, _turned, _gemm_sum, _gemm_activated, _conv_normalized, _conv_scaled,
-    _conv_activated, _padded, _layer_normalization, _skipped, _gelu, _quick_gelu, _attention, _embedded, _sliced,
+    _conv_activated, _padded, _residual, _in_blocks, _in_blocks, _product_normalized, _exported, _cut, _layer_normalization, _skipped, _gelu, _quick_gelu, _attention, _embedded, _sliced,
     _reshaped, _computed, _unchanged, _expanded, _clipped, _joined, _picked, _squeezed, _transposed, _transposed,
     _channels_last, _negated, _dropped,
 )  # fmt: skip
