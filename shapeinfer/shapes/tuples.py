@@ -37,6 +37,10 @@ def tuple_width(
         codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data,
     ):  # fmt: skip
         raise Refused
+    if indices.shape is None and call.op_type == "GatherND":
+        whole = True
+        if data.rank == 0 and is_ranked(data):
+            call.warn(codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data)
     rank = call.rank(data, "data", at_least=0 if whole else 1)
     if rank and have is not None and not 0 <= batch < min(rank, have):
         # The runtime compares numbers of batches alone; tuples of no entries may point into no axes.

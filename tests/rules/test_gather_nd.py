@@ -38,6 +38,8 @@ ROWS = [
     row("GatherND", 13, "f32[2, 4]; i64[n, k]", "f32[*]", needs="k <= 2", sizes=()),
     row("GatherND", 13, "f32[*]; i64[n, 2]", "f32[*]", sizes=()),
     row("GatherND", 13, "f32[2]; i64[*]", "f32[*]", sizes=()),
+    row("GatherND", 13, "f32[]; i64[*]", "f32[*]", sizes=(),
+        finds="SI201 data has rank 0, needed at least 1; data is f32[]"),
     row("GatherND", 13, "f32[n, m]; i64[b, s, 2] in [=0..b - 1, =0..s - 1]", "f32[b, s]",
         needs=("n >= b or s == 0", "m >= s or b == 0"),
         sizes=({"n": 2, "m": 5, "b": 2, "s": 5}, {"n": 2, "m": 4, "b": 2, "s": 5},
