@@ -330,6 +330,14 @@ def test_what_leans_on_the_premise_of_a_pool_is_no_demand() -> None:
     assert shapeinfer.check(model, {"B": 1, "H": 3, "W": 3}).ok
 
 
+def test_batches_of_a_product_over_nothing_are_a_premise() -> None:
+    """Old releases do not compare them, and 1.32 does."""
+    model = parse_model("g (float[A,5,0] a, float[2,0,3] b) => (y) { y = MatMul (a, b) }")
+    found = shapeinfer.infer(model).contract
+    assert (list(map(str, found.demands)), list(map(str, found.premises))) == ([], ["A == 2 or A == 1"])
+    assert [shapeinfer.check(model, {"A": size}).ok for size in (1, 2, 3)] == [True, True, False]
+
+
 def test_of_several_ways_those_stay_that_a_premise_allows() -> None:
     model = parse_model("""g (float[3,2,S,2] x) => (y) {
         v = Shape (x)

@@ -5,9 +5,9 @@ numbers, whose kernel runs without channels too.
 
 A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quantized numbers as well. Its
 kernel looks less closely at scales and zero points than a DequantizeLinear does; that of a Gemm takes a
-quantized bias as it is. All but MatMul and Gemm are taken only where a QuantizeLinear follows, also behind a
-Relu or a Clip. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of them in a row,
-scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
+quantized bias as it is, and no other. All but MatMul and Gemm are taken only where a QuantizeLinear follows,
+also behind a Relu or a Clip. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of them
+in a row, scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _QUANTIZING = ("DequantizeLinear", "QuantizeLinear")
 # Of these inputs of an operator, where a QuantizeLinear follows, and where none has to.
 _TAKEN_BETWEEN = {"Conv": (1, 2), "Gemm": (1, 2), "MatMul": (0, 1), "Softmax": (0,), "Where": (1, 2)}
-_TAKEN = {"Gemm": (2,), "MatMul": (0, 1)}
+_TAKEN = {"Gemm": (1, 2), "MatMul": (0, 1)}
 # How many elements a scale has counts for the first of these.
 _COUNTING_SCALES = ("Conv", "Softmax")
 # What may stand between the operator and the QuantizeLinear.
@@ -114,6 +114,8 @@ class _Uses:
         (made,) = node.outputs or ("",)
         for reader in self.after(node):
             operator = reader.op_type
+            if operator == "Gemm" and not self._has_quantized_bias(reader):
+                continue
             positions = [at for at, name in enumerate(reader.inputs) if name == made]
             if any(at in _TAKEN.get(operator, ()) for at in positions):
                 return True
@@ -125,6 +127,13 @@ class _Uses:
             ):
                 return True
         return False
+
+    def _has_quantized_bias(self, node: Node) -> bool:
+        """Whether the bias is dequantized, or not given."""
+        if len(node.inputs) < 3 or not node.inputs[2]:
+            return True
+        maker = self.makers.get(node.inputs[2])
+        return maker is not None and maker.op_type == "DequantizeLinear"
 
     def is_between_pairs(self, node: Node) -> bool:
         """Whether it is one of a pair, and another pair may follow or stand before it, or its numbers may

@@ -11,12 +11,14 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.rule import (
     ONE,
+    PROVED,
     RELEASES,
     ZERO,
     Call,
     Dim,
     Shape,
     TensorFact,
+    any_of,
     at_least,
     equal,
     is_declared,
@@ -122,18 +124,20 @@ def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], r
 
 def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
     """A loader compares batches whose sizes it knows, though the kernel did not before 1.32."""
+    since = " (ONNX Runtime compares them since 1.32)"
     for a, b in zip(reversed((A.shape or ())[:-2]), reversed((B.shape or ())[:-2]), strict=False):
-        sizes = {a.value, b.value} - {1}
-        if len(sizes) < 2 or None in sizes:
-            continue
         message = (
             "{a_name} has a batch of {a} and {b_name} of {b}, needed sizes that broadcast; "
             "{a_name} is {A}, {b_name} is {B}"
         )
         args = {"a_name": names[0], "b_name": names[1], "a": a, "b": b, "A": A, "B": B}
-        is_seen = is_declared(A) and is_declared(B)
-        if not is_seen or not call.refuse_load(codes.BROADCAST_MISMATCH, message, **args):
-            call.refused_since("1.32", message + " (ONNX Runtime compares them since 1.32)", **args)
+        fits = any_of(equal(a, b), equal(a, ONE), equal(b, ONE))
+        if None in (a.value, b.value):
+            call.suppose(fits, codes.ASSUMED_SIZE, message + since, **args)
+        elif fits.verdict() is not PROVED:
+            is_seen = is_declared(A) and is_declared(B)
+            if not is_seen or not call.refuse_load(codes.BROADCAST_MISMATCH, message, **args):
+                call.refused_since("1.32", message + since, **args)
 
 
 def _warn_of_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:

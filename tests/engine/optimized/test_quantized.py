@@ -84,6 +84,26 @@ def test_zero_points_of_what_is_multiplied(operator: str, name: str) -> None:
     assert "SI214" in {d.code for d in shapeinfer.lint(proto).diagnostics}
 
 
+@pytest.mark.parametrize("axis", [-1, 0])
+@pytest.mark.parametrize(
+    ("bias", "is_taken"),
+    [("", True), (", d", True), (", e", False)],
+)
+def test_parameters_of_the_weights_of_a_gemm(axis: int, bias: str, *, is_taken: bool) -> None:
+    """It is taken in without a bias, and with one of quantized numbers, whatever follows."""
+    ones, scales = ", ".join(["1"] * 20), "0.5, 0.5, 0.5, 0.5, 0.5"
+    proto = parsed(
+        "g (float[3,4] x) => (y) <float s = {0.5}, uint8 z = {0}, int8[5,4] w = {"
+        f"{ones}}}, float[5] t = {{{scales}}}, int8[5] o = {{0, 0, 0, 0, 0}}, int32[5] i = {{1, 1, 1, 1, 1}}, "
+        "float[5] e = {1, 1, 1, 1, 1}> { q = QuantizeLinear(x, s, z) a = DequantizeLinear(q, s, z) "
+        f"b = DequantizeLinear<axis = {axis}>(w, t, o) d = DequantizeLinear<axis = 0>(i, t) "
+        f"y = Gemm<transB = 1>(a, b{bias}) }}"
+    )
+    succeeds = is_taken or axis == 0
+    assert runs(proto, (3, 4)) == succeeds
+    assert shapeinfer.check(proto).ok == succeeds
+
+
 def test_what_is_demanded_is_a_premise() -> None:
     ones = ", ".join(["1"] * 16)
     proto = parsed(
