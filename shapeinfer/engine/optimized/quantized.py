@@ -7,7 +7,8 @@ A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quan
 kernel looks less closely at scales and zero points than a DequantizeLinear does; that of a Gemm takes a
 quantized bias as it is, and no other. All but MatMul and Gemm are taken only where a QuantizeLinear follows,
 also behind a Relu or a Clip. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of
-them in a row, scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
+them in a row, scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime
+1.32.
 """
 
 from __future__ import annotations
