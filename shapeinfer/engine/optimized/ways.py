@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
+# Which number leaves the other as it is, and where it may stand before it too.
+_NEUTRAL = {"Add": 0, "Sub": 0, "Mul": 1, "Div": 1}
+_BOTH_SIDES = ("Add", "Mul")
 # Operators whose first input may be a list of sizes.
 _OF_LISTS = frozenset(("ConstantOfShape", "Range"))
 # How many nodes are looked at on the way from a size to where it comes from.
@@ -154,12 +157,12 @@ class Ways:
                     found.update(node.outputs)
         return name in self._inferred or self.is_outside(name)
 
-    def index_of_dim(self, name: str) -> str | None:
+    def index_of_dim(self, name: str, facts: Mapping[str, Fact]) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
-        is stored outside is not found."""
+        is stored outside is not found. ``facts`` tell which sums and products change nothing."""
         index = None
         for op_type in ("Unsqueeze", "Gather", "Shape"):
-            node = self._maker(name)
+            node = self._changing(name, facts)
             if (
                 node is None
                 or node.op_type != op_type
@@ -172,6 +175,27 @@ class Ways:
                 index = node.inputs[1]
             name = node.inputs[0]
         return index
+
+    def _changing(self, name: str, facts: Mapping[str, Fact]) -> Node | None:
+        """The node that makes the value, before nodes and arithmetic that leave a number as it is."""
+        for _ in range(_MOST_STEPS):
+            node = self._maker(name)
+            kept = None if node is None else self._kept(node, facts)
+            if kept is None:
+                return node
+            name = kept
+        return None
+
+    def _kept(self, node: Node, facts: Mapping[str, Fact]) -> str | None:
+        """The input that such arithmetic gives back; None if it changes it."""
+        if node.op_type not in _NEUTRAL or len(node.inputs) != 2:
+            return None
+        ways = [node.inputs, node.inputs[::-1]] if node.op_type in _BOTH_SIDES else [node.inputs]
+        for kept, other in ways:
+            fact = facts.get(other) if other in self.initializers else None
+            if isinstance(fact, TensorFact) and fact.as_ints() == (_NEUTRAL[node.op_type],):
+                return kept
+        return None
 
     def _maker(self, name: str, *, alone: bool = False) -> Node | None:
         """The node that makes the value, before nodes that leave a list as it is; ``alone``: if there is one

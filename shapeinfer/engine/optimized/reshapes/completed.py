@@ -86,7 +86,7 @@ class Completed:
             return False
         facts = self.loaded.of(())[0]
         is_alone = all(
-            ways.told_at_load(part, facts) is not False or ways.index_of_dim(part) is not None
+            ways.told_at_load(part, facts) is not False or ways.index_of_dim(part, facts) is not None
             for part in reader.inputs
             if part != made[0]
         )
@@ -187,7 +187,7 @@ class Completed:
                 return None
             if length == 1 and not is_told:
                 is_own = _is_own(at, known, facts.get(name), target)
-                index = ways.index_of_dim(name) if is_own else None
+                index = ways.index_of_dim(name, facts) if is_own else None
                 if index is None or not self._is_at(at, index, place):
                     unknown[is_told].append(at)
             at += length
