@@ -13,7 +13,7 @@ Of an empty input the runtime does not look at the axis before version 11.
 from __future__ import annotations
 
 from shapeinfer.facts.elem_type import BFLOAT16, FLOAT16
-from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
+from shapeinfer.rule import ZERO, Call, Shape, TensorFact, codes, is_ranked, rule, tensor
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import only_if_empty
 from shapeinfer.shapes.inputs import loaded_axis
@@ -30,17 +30,18 @@ def softmax(call: Call, input: TensorFact) -> TensorFact:
     if input.shape is not None and not (unseen and ZERO in input.shape):
         axis = call.int("axis", -1 if call.version >= 13 else 1)
         if not unseen or not only_if_empty(call, as_int32(axis), input.shape):
-            _check_axis(call, axis, len(input.shape), input.elem_type, unseen=unseen)
+            _check_axis(call, axis, input.shape, input.elem_type, unseen=unseen)
     return tensor(0, input.shape)
 
 
-def _check_axis(call: Call, axis: int, rank: int, elem_type: int, *, unseen: bool) -> None:
+def _check_axis(call: Call, axis: int, shape: Shape, elem_type: int, *, unseen: bool) -> None:
+    rank = len(shape)
     seen = axis if _is_function(call, elem_type) else as_int32(axis)
     if seen == axis or not -rank <= seen < rank:
         if unseen:
             call.axis(axis, rank)
         else:
-            loaded_axis(call, axis, rank)
+            loaded_axis(call, axis, shape)
         return
     call.warn(
         codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank} (the runtime "

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Refused, Shape, TensorFact, equal, is_ranked, product
+from shapeinfer.rule import (
+    ONE,
+    Call,
+    Dim,
+    Refused,
+    Shape,
+    TensorFact,
+    equal,
+    is_ranked,
+    may_be_empty,
+    product,
+)
 from shapeinfer.shapes.flags import as_int32
 
 UNKNOWN_RANK = "the rank of an input is unknown"
@@ -96,15 +107,18 @@ def loaded_rank(
     return rank
 
 
-def loaded_axis(call: Call, axis: int, rank: int, name: str = "axis") -> int:
+def loaded_axis(call: Call, axis: int, shape: Shape, name: str = "axis") -> int:
     """An axis counted from the front, which a loader checks: one that is out of range is refused whatever the
     sizes are, also where a kernel would not look at it because there are no elements.
 
     Raises Refused where it is out of range."""
-    if not -rank <= axis < rank and call.refuse_load(
-        codes.AXIS_OUT_OF_RANGE, "{name} is {axis}, needed {low} to {top} for rank {rank}",
-        name=name, axis=axis, low=-rank, top=rank - 1, rank=rank,
-    ):  # fmt: skip
+    rank = len(shape)
+    if not -rank <= axis < rank and call.loading:
+        found = call.error(
+            codes.AXIS_OUT_OF_RANGE, "{name} is {axis}, needed {low} to {top} for rank {rank}",
+            name=name, axis=axis, low=-rank, top=rank - 1, rank=rank,
+        )  # fmt: skip
+        found.at_load, found.runs = True, any(may_be_empty(size) for size in shape)
         raise Refused
     return call.axis(axis, rank, name)
 

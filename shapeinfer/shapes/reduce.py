@@ -45,7 +45,7 @@ def reduced_axes(call: Call, axes: Sequence[int], shape: Shape, *, seen: bool = 
         return ()
     outside = [axis for axis in axes if not -rank <= axis < rank]
     if outside and seen and call.loading:
-        loaded_axis(call, outside[0], rank, "axes")
+        loaded_axis(call, outside[0], shape, "axes")
     elif ZERO in shape and outside:
         call.refused_since(
             "1.32",

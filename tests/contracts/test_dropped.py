@@ -24,6 +24,7 @@ def demands(text: str) -> list[str]:
         ("3,n", "Squeeze(x)", "Transpose<perm=[0]>(y)", ["n == 1"]),
         ("3,n", "Squeeze(x, e)", "Transpose<perm=[0]>(y)", ["n == 1"]),
         ("3,n,n", "Squeeze(x)", "Transpose<perm=[0,2,1]>(y)", ["n >= 2 or n == 0"]),
+        ("1,n", "Squeeze(x)", "ReduceMax<axes=[1]>(y)", ["n == 1"]),  # of a scalar a kernel takes any axis
         ("3,n", "Squeeze(x)", "Relu(y)", []),
         # What runs with 1, or with more, demand besides.
         ("3,n", "Squeeze(x)", "Add(y, four)", ["n == 4"]),
