@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
+    may_be_empty,
     product,
     rule,
     tensor,
@@ -240,9 +241,9 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
     if block is None:
         return tensor(0, (batch, call.fresh("block_shape is computed from data"), *image))
     held = product(block)
-    fits = all_of(at_least(held, ONE), divides(held, columns))
+    some = (at_least(columns, ONE),) if may_be_empty(columns) else ()
     call.require(
-        at_least(columns, held) if columns == ZERO else fits, codes.NOT_DIVISIBLE,
+        all_of(at_least(held, ONE), divides(held, columns), *some), codes.NOT_DIVISIBLE,
         "input has {columns} on axis 1, needed a multiple of the {held} elements of a block; "
         "input is {input}",
         columns=columns, held=held, input=input,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+import onnx.parser
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
+from tests.whole_model import refused
 
 ROWS = [
     row("GridSample", (16, 20, 22), "f32[b, c, 4, 5]; f32[b, h, w, 2]", "f32[b, c, h, w]",
@@ -97,3 +101,16 @@ def test_grid_runs_as_inferred(case: Row) -> None:
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_grid_is_refused(case: Row) -> None:
     assert "ran" not in case.compare()
+
+
+def test_columns_that_a_slice_leaves_are_one_or_more() -> None:
+    """ONNX Runtime refuses a Col2Im of no columns."""
+    proto = onnx.parser.parse_model("""<ir_version: 9, opset_import: ["" : 21]>
+        g (float[1,E,1] x) => (y)
+          <int64[1] one = {1}, int64[1] most = {9223372036854775807}, int64[2] pair = {2, 2}> {
+            v = Slice (x, one, most, one) y = Col2Im (v, pair, pair) }""")
+    demands = [str(clause.condition) for clause in shapeinfer.infer(proto).contract.demands]
+    assert demands == ["E >= 2", "E % 4 == 1"]
+    for size in (1, 4, 5):
+        is_refused = bool(refused(proto, {"x": np.ones((1, size, 1), np.float32)}))
+        assert shapeinfer.check(proto, {"E": size}).ok != is_refused
