@@ -252,7 +252,8 @@ EARLY_OPERATOR = define(
     "early-operator",
     WARNING,
     "an operator is used below the opset that introduced it",
-    "ONNX Runtime supports some operators earlier than the standard; other runtimes refuse the model.",
+    "ONNX Runtime supports some operators earlier than the standard; other runtimes refuse the model. At a "
+    "layer normalization in a function it crashes when it loads the model, and this is an error then.",
     "Raise the opset import to the version that introduced the operator.",
     fix=Fix(
         SAFE, "Raises the opset import, if every other node of the model keeps the version of its operator."
