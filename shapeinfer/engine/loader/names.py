@@ -1,8 +1,8 @@
 """Names that are defined nowhere, or twice.
 
 ONNX Runtime puts functions into the graph that calls them, with new names for the values that they make. A
-name that a function reads and does not make stays as it is, so it reads the value of that name in the graph;
-an initializer is not found so. The specification lets a function read only its inputs and its own values.
+name that a function reads and does not make stays as it is, so it reads the value of that name in the graph.
+An initializer is found so if a node of the graph reads it too: others are gone by then. The specification lets a function read only its inputs and its own values.
 """
 
 from __future__ import annotations
@@ -66,12 +66,14 @@ def _are_alike(earlier: Fact | None, fact: Fact) -> bool:
 
 def names_in(graph: Graph) -> frozenset[str]:
     """The names of a graph, and of the bodies in it, that a function which it calls may read."""
-    names: set[str] = set()
+    names, read, stored = set[str](), set[str](), set[str]()
     waiting = [graph]
     while waiting:
         inner = waiting.pop()
         names.update(value.name for value in inner.inputs if value.name not in inner.initializers)
+        stored.update(inner.initializers)
         for node in inner.nodes:
             names.update(node.outputs)
+            read.update(node.inputs)
             waiting.extend(body for _, body in node.bodies())
-    return frozenset(names)
+    return frozenset(names | (stored & read))

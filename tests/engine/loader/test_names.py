@@ -36,6 +36,10 @@ def named(text: str) -> list[str]:
         "g (float[2] x, bool k) => (z, u) { z = local.f (x) u = If (k) <"
         "then_branch = t () => (float[2] other) { other = Neg (x) }, "
         "else_branch = e () => (float[2] b) { b = Identity (x) }> }",
+        "g (float[2] x) => (z, u) <float[2] other = {1, 2}> { z = local.f (x) u = Neg (other) }",
+        "g (float[2] x, bool k) => (z, u) <float[2] other = {1, 2}> { z = local.f (x) u = If (k) <"
+        "then_branch = t () => (float[2] a) { a = Neg (other) }, "
+        "else_branch = e () => (float[2] b) { b = Identity (x) }> }",
     ],
 )
 def test_a_name_of_the_graph_is_a_warning(graph: str) -> None:
