@@ -2,7 +2,8 @@
 
 ONNX Runtime puts functions into the graph that calls them, with new names for the values that they make. A
 name that a function reads and does not make stays as it is, so it reads the value of that name in the graph.
-An initializer is found so if a node of the graph reads it too: others are gone by then. The specification lets a function read only its inputs and its own values.
+An initializer is found so if a node of the graph reads it too: others are gone by then. The specification
+lets a function read only its inputs and its own values.
 """
 
 from __future__ import annotations
