@@ -44,6 +44,12 @@ DECLARED = """g (float[6,4,N] x, bool c) => (float[p,q,r] y) <int64[2] parts = {
 SCANNED = """g (float[3,2] x) => (y, z) { t = SplitToSequence (x)  h = ConcatFromSequence <axis = 0> (t)
     y, z = Scan <num_scan_inputs = 1, body = b (float[4,i] s, float[j] r) => (float[5,k] u, float[m] v) {
         u = Identity (s)  v = Neg (r) }> (h, x) }"""
+# A kernel skips what is empty, and a loader does not that knows it: of rounds that are not made, or a mask.
+EMPTY = """g (float[3,3] x, float[3,3,5] w) => (z) <int64 two = {2}, bool no = {0}> {
+    y = Loop (two, no) <body = b (int64 i, bool g) => (bool h, float[3,3] r) { r = Identity (x)  h = Identity (g) }>
+    z = Concat <axis = 2> (y, w) }"""
+MASKED = """g (float[3,4] x, float[3,5] w) => (z) <bool[3] no = {0, 0, 0}> {
+    y = Compress <axis = 0> (x, no)  z = Concat <axis = 1> (y, w) }"""
 # So it is where a size is another number by the contract: S is 4.
 DEMANDED = """g (float[2,S,N] x) => (y, z) { w = Identity (x)
     y, z = Scan <num_scan_inputs = 1, body = b (float[i,1,j] s, float[k,l] r) => (float[4,4,m] u, float[4,6] v) {
@@ -56,6 +62,14 @@ def test_it_loads_as_before(text: str) -> None:
     for annotated in (shapeinfer.annotate(model), shapeinfer.infer_shapes(model)):
         assert isinstance(annotated, onnx.ModelProto)
         assert_same(model, annotated)
+
+
+@pytest.mark.parametrize("text", [EMPTY, MASKED])
+def test_it_loads_where_a_kernel_skips_what_is_empty(text: str) -> None:
+    """What ONNX Runtime puts in its place is not defined."""
+    model = parse(text)
+    assert loads(model)
+    assert loads(shapeinfer.annotate(model)) and loads(shapeinfer.infer_shapes(model))
 
 
 def test_it_loads_where_a_size_is_another_number_by_the_contract() -> None:

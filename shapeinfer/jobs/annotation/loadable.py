@@ -132,13 +132,12 @@ def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
 
 
 def hushed_places(run: Run) -> list[Place]:
-    """Where, in bodies and functions, mistakes lie that a loader would refuse if it knew the shapes, and that
-    runs may not meet."""
+    """Where mistakes lie that a loader would refuse if it knew the shapes, and that runs may not meet: those
+    in bodies and functions, and those that a kernel runs."""
     return [
         placed.place
         for placed in run.findings
-        if len(placed.place) > 1
-        and placed.item.code.severity == codes.ERROR
+        if (placed.item.runs or (len(placed.place) > 1 and placed.item.code.severity == codes.ERROR))
         and not placed.item.at_load
         and severity_of(placed) == codes.WARNING
     ]

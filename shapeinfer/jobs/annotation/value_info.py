@@ -82,7 +82,7 @@ class Annotation:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
         self.legend = {} if names.short is None else names.short.legend
         self.left_out: LeftOut | None = None
-        if run.visits:
+        if run.visits or any(placed.item.runs for placed in run.findings):
             self._leave_out(run, rewriter)
 
     def _leave_out(self, run: Run, rewriter: Rewriter) -> None:
