@@ -1,55 +1,84 @@
-"""Powers that ONNX Runtime takes into a LayerNormalization, whatever the exponents are.
+"""What a LayerNormalization of ONNX Runtime does not look at: exponents before it, and a bias of nothing.
 
 With the optimizations that users have by default the nodes that exporters write for a layer normalization
 (Sub, Pow, ReduceMean, Add, Sqrt, Div, Mul, Add) become one node, which squares. It does not look at the
-exponents of the Pow, which may have any sizes then that a loader does not compare. Measured with ONNX Runtime
-1.32.
+exponents of the Pow, which may have any sizes then that a loader does not compare.
+
+For the kernel, whatever the optimizations are, a bias without elements is none, unless a caller gives it or
+it is stored. All this was measured with ONNX Runtime 1.32.
 """
 
 from __future__ import annotations
 
 from shapeinfer.codes import BROADCAST_MISMATCH
+from shapeinfer.dims import ZERO
 from shapeinfer.engine.optimized.spared import path_of, weakened
+from shapeinfer.facts.fact import TensorFact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from shapeinfer.engine.optimized.spared import Loaded
-    from shapeinfer.engine.optimized.ways import WaysOf
+    from shapeinfer.engine.optimized.ways import Ways, WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed
-    from shapeinfer.model.structure import Graph
+    from shapeinfer.model.structure import Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
 # What reads the power, and what reads that, and so on; and what it becomes part of.
 _BEHIND = ("ReduceMean", "Add", "Sqrt", "Div", "Mul", "Add")
+# Operators whose first output has the memory of the first input.
+_SAME_MEMORY = frozenset(("Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"))
 
 
-def of_any_exponent(
+def not_looked_at(
     found: list[Placed[Finding]],
     stated: list[Placed[Requirement]],
     graph_of: Callable[[Place], Graph | None],
     ways: WaysOf,
     loaded: Loaded,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The findings and requirements, with those about such exponents as warnings and premises."""
+    """The findings and requirements, with those about such exponents and biases as warnings and premises."""
 
     def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
         graph = graph_of(placed.place)
         if placed.item.code is not BROADCAST_MISMATCH or not placed.place or graph is None:
             return False
         node = placed.place[-1].node
-        if node.op_type != "Pow":
-            return False
-        if node.index in loaded.of(path_of(placed.place[:-1]))[1]:
-            return False  # numbers that a loader compares
         known = ways.at(placed.place, graph)
-        for operator in _BEHIND:
-            reader = known.only_reader(node.outputs[0]) if len(node.outputs) == 1 else None
-            if reader is None or reader.domain or reader.op_type != operator:
-                return False
-            node = reader
-        return True
+        if node.op_type == "LayerNormalization":
+            fact = dict(placed.item.args).get("fact")
+            is_empty = isinstance(fact, TensorFact) and ZERO in (fact.shape or ())
+            return is_empty and node.inputs[2:] != () and not _is_given(node.inputs[2], known)
+        if node.op_type != "Pow" or node.index in loaded.of(path_of(placed.place[:-1]))[1]:
+            return False  # numbers that a loader compares
+        return _is_squared(node, known)
 
     return weakened(found, stated, is_avoided)
+
+
+def _is_squared(node: Node, ways: Ways) -> bool:
+    """Whether a Pow is one that a LayerNormalization takes in."""
+    for operator in _BEHIND:
+        reader = ways.only_reader(node.outputs[0]) if len(node.outputs) == 1 else None
+        if reader is None or reader.domain or reader.op_type != operator:
+            return False
+        node = reader
+    return True
+
+
+def _is_given(name: str, ways: Ways) -> bool:
+    """Whether a value is one that a caller gives or the model stores, or has the memory of one."""
+    at: Ways | None = ways
+    while at is not None:
+        node = at.makers.get(name)
+        if node is not None:
+            if node.op_type not in _SAME_MEMORY or not node.inputs:
+                return False
+            name = node.inputs[0]
+        elif at.is_outside(name):
+            at = at.around
+        else:
+            return at.around is None or name in at.initializers
+    return False

@@ -82,12 +82,12 @@ def _as_optimized(
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     is_refused = any(p.item.is_refusal and not p.item.at_load for p in found)
     is_left_out = is_reshaped or is_refused or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
-    is_normalized = "Pow" in operators and BROADCAST_MISMATCH in codes
+    is_normalized = BROADCAST_MISMATCH in codes and not operators.isdisjoint(("LayerNormalization", "Pow"))
     ways = _ways_of(run, graph, graph_of) if is_moved or is_left_out or is_normalized else None
     if ways is not None and is_normalized:
-        from shapeinfer.engine.optimized.normalized import of_any_exponent
+        from shapeinfer.engine.optimized.normalized import not_looked_at
 
-        found, stated = of_any_exponent(found, stated, graph_of, ways, loaded)
+        found, stated = not_looked_at(found, stated, graph_of, ways, loaded)
     if ways is not None and is_moved:
         from shapeinfer.engine.optimized.fused import Fused
 

@@ -1,4 +1,4 @@
-"""Powers that ONNX Runtime takes into a LayerNormalization."""
+"""Exponents and biases that ONNX Runtime does not look at."""
 
 from __future__ import annotations
 
@@ -38,3 +38,33 @@ def test_exponents(changed: dict[str, str], succeeds: bool) -> None:
     assert shapeinfer.check(proto, sizes).ok == succeeds
     premises = map(str, shapeinfer.infer(proto).contract.premises)
     assert list(premises) == (["C == 2 or C == 1"] if succeeds else [])
+
+
+@pytest.mark.parametrize("optimized", [True, False])
+@pytest.mark.parametrize(
+    ("nodes", "runs"),
+    [
+        ("y = LayerNormalization(x, w, b)", False),
+        ("c = Identity(b) y = LayerNormalization(x, w, c)", False),
+        ("c = Reshape(b, none) y = LayerNormalization(x, w, c)", False),
+        ("c = Neg(b) y = LayerNormalization(x, w, c)", True),
+        ("d = Neg(b) c = Reshape(d, none) y = LayerNormalization(x, w, c)", True),
+        ("c = Slice(w, none, none) y = LayerNormalization(x, w, c)", True),
+        ("c = DequantizeLinear(q, s) y = LayerNormalization(x, w, c)", True),
+        ("c = Slice(w, one, none) y = LayerNormalization(x, w, c)", True),
+    ],
+)
+def test_a_bias_of_nothing_that_a_node_makes_is_none(nodes: str, *, runs: bool, optimized: bool) -> None:
+    proto = onnx.parser.parse_model(
+        f"""<ir_version: 8, opset_import: ["" : 17]> g (float[2,3] x, float[0] b) => (y)
+        <float[3] w = {{1, 1, 1}}, int64[1] none = {{0}}, int64[1] one = {{1}}, int8[0] q = {{}},
+        float s = {{1}}> {{ {nodes} }}"""
+    )
+    feeds = {"x": np.ones((2, 3), np.float32), "b": np.ones(0, np.float32)}
+    try:
+        session(proto, optimized=optimized).run(None, feeds)
+    except Exception:  # ONNX Runtime's own exceptions have no common class but this
+        assert not runs
+    else:
+        assert runs
+    assert shapeinfer.check(proto).ok == runs

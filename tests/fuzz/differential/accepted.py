@@ -22,10 +22,6 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "which place holds the most is data",
     ),
     (
-        "false-refusal", "ai.onnx::LayerNormalization", r"B has 0, needed",
-        "a bias without elements is refused if the caller gives it, and is for the kernel none if an If makes it",
-    ),
-    (
         "rewritten", "Loop", "(?:annotate|infer_shapes): makes",
         "what a Loop that makes no round collects has the sizes that are known when the model is loaded",
     ),
