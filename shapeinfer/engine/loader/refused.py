@@ -94,6 +94,13 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
     return by_numbers and not is_of_open(item) and sees_all(node, frame)
 
 
+def may_be_found(item: Finding, node: Node) -> bool:
+    """Whether a loader may find a mistake of the node, of some ranks, sizes or lists that it sees."""
+    operator, mistake = operator_of(node), mistake_of(item)
+    tables = (refused_data.ALWAYS, refused_data.RANKED, refused_data.SEEN, refused_data.LISTED)
+    return any(mistake in table.get(operator, {}) for table in tables)
+
+
 def is_of_open(item: Finding) -> bool:
     """Whether it compares an open size, such as 3*n with 1: a loader compares numbers."""
     return any(isinstance(arg, Dim) and arg.value is None for _, arg in item.args)

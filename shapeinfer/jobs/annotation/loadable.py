@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.frame import fed
+from shapeinfer.engine.loader.refused import may_be_found
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.fact import SequenceFact, TensorFact
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
     from shapeinfer.contracts.rewriter import Rewriter
     from shapeinfer.engine.place import Place
-    from shapeinfer.engine.run import Run
+    from shapeinfer.engine.run import Placed, Run
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node, Value, ValueType
+    from shapeinfer.rule.requirement import Finding
 
     Values = list[tuple[str, ValueType]]
 
@@ -133,14 +135,19 @@ def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
 
 def hushed_places(run: Run) -> list[Place]:
     """Where mistakes lie that a loader would refuse if it knew the shapes, and that runs may not meet: those
-    in bodies and functions, and those that a kernel runs."""
+    in bodies and functions, those that a kernel runs, and those of nodes that may be left out."""
     return [
         placed.place
         for placed in run.findings
-        if (placed.item.runs or (len(placed.place) > 1 and placed.item.code.severity == codes.ERROR))
+        if placed.place
         and not placed.item.at_load
         and severity_of(placed) == codes.WARNING
+        and (placed.item.runs or (placed.item.code.severity == codes.ERROR and _may_be_seen(placed)))
     ]
+
+
+def _may_be_seen(placed: Placed[Finding]) -> bool:
+    return len(placed.place) > 1 or may_be_found(placed.item, placed.place[0].node)
 
 
 def without_misdeclared_items(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:

@@ -82,12 +82,12 @@ class Annotation:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
         self.legend = {} if names.short is None else names.short.legend
         self.left_out: LeftOut | None = None
-        if run.visits or any(placed.item.runs for placed in run.findings):
+        if run.visits or run.findings:
             self._leave_out(run, rewriter)
 
     def _leave_out(self, run: Run, rewriter: Rewriter) -> None:
         """Leave out what would keep ONNX Runtime from loading the model."""
-        from shapeinfer.jobs.annotation.loadable import LeftOut  # few models have bodies
+        from shapeinfer.jobs.annotation.loadable import LeftOut  # few models need it
 
         left_out = LeftOut(run, rewriter)
         self.left_out = left_out if left_out.names else None
