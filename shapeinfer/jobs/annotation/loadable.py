@@ -53,10 +53,7 @@ class LeftOut:
             written = _written(visit.graph, visit.facts(), rewriter)
             if misdeclares_inputs(visit.graph, written, may=True):
                 self._add_graph(visit.graph)
-            is_scanned = visit.place[-1].node.op_type == "Scan"
-            if _is_enforced(visit.graph, written) or (
-                is_scanned and misdeclares_inputs(visit.graph, written)
-            ):
+            if _is_enforced(visit.graph, written) or misdeclares_inputs(visit.graph, written):
                 self.enforced.append(visit.place)
         before = [place[0].node for place in (*self.places, *self.enforced)]
         if before and run.model.graph is not None:
