@@ -420,9 +420,12 @@ class Call:
         if self.listed > position:
             self.error(codes.RUNTIME_DIFFERS, EMPTY_NAME, name=name)
 
-    def warn(self, code: Code, message: str, /, **args: object) -> None:
-        """Report what may fail or surprise, whatever the code's severity."""
-        self.findings.append(Finding(code, message, tuple(args.items()), severity="warning"))
+    def warn(self, code: Code, message: str, /, **args: object) -> Finding:
+        """Report what may fail or surprise, whatever the code's severity. Set ``runs`` of the finding where a
+        loader refuses what it sees of it."""
+        found = Finding(code, message, tuple(args.items()), severity="warning")
+        self.findings.append(found)
+        return found
 
     def refused_before(self, release: str, code: Code, message: str, /, **args: object) -> Finding:
         """Report what ONNX Runtime refuses before a release (``1.32``) and runs from then on: a warning, and

@@ -239,7 +239,8 @@ def _together(
         if ZERO in fact.shape:
             if equal(size, other).verdict() is REFUTED:
                 if not compared or None in (size.value, other.value):
-                    call.warn(codes.RUNTIME_DIFFERS, _MISMATCH + " (the runtime skips what is empty)", **args)
+                    message = _MISMATCH + " (the runtime skips what is empty)"
+                    call.warn(codes.RUNTIME_DIFFERS, message, **args).runs = True
             else:
                 call.suppose(equal(size, other), codes.CONCAT_MISMATCH, _MISMATCH, **args)
             continue

@@ -50,6 +50,17 @@ EMPTY = """g (float[3,3] x, float[3,3,5] w) => (z) <int64 two = {2}, bool no = {
     z = Concat <axis = 2> (y, w) }"""
 MASKED = """g (float[3,4] x, float[3,5] w) => (z) <bool[3] no = {0, 0, 0}> {
     y = Compress <axis = 0> (x, no)  z = Concat <axis = 1> (y, w) }"""
+LATER = """g (float[1,4,3] x, bool k) => (z) <int64 one = {1}, int64 no = {0}, int64[1] first = {0},
+    int64[1] single = {1}> { e = Reshape (no, single)  t = Slice (x, first, e, first)
+    y = Loop (one, k, x) <body = b (int64 i, bool g, float[p,q,r] s) => (bool h, float[] u) {
+        h = Identity (g)  u = Identity (s) }>
+    z = Concat <axis = -1> (t, y) }"""
+# A state of which the body declares another number, beside what is known.
+BESIDE = """g (float[3,3] x, int64 n) => (z) <int64 zero = {0}, bool yes = {1}> {
+    y = Loop (zero, yes, x) <body = c (int64 i, bool g, float[k,l] s) => (bool h, float[m,o] u) {
+        h = Identity (g)  u = Concat <axis = 1> (s, s) }>
+    z = Loop (n, yes, x) <body = b (int64 i, bool g, float[2,j] p) => (bool h, float[p,q] r) {
+        v = Mul (p, y)  w = Shape (v)  h = Less (i, i)  r = Identity (p) }> }"""
 # Of the nodes before a Shape that is known at load only their shapes are read, and these are not seen.
 UNREAD = """g (float[2,0] x) => (z) <int64[1] one = {1}> { y = NonZero (x)  r = Squeeze (y, one)  z = Shape (r) }"""
 UNREAD_BY_RANK = """g (float[0,D,0] x) => (z) <int64[2] flat = {4, -1}, int64[1,1,1] index = {1}> {
@@ -68,7 +79,7 @@ def test_it_loads_as_before(text: str) -> None:
         assert_same(model, annotated)
 
 
-@pytest.mark.parametrize("text", [EMPTY, MASKED, UNREAD, UNREAD_BY_RANK])
+@pytest.mark.parametrize("text", [EMPTY, MASKED, LATER, BESIDE, UNREAD, UNREAD_BY_RANK])
 def test_it_loads_where_no_kernel_meets_the_mistake(text: str) -> None:
     """What ONNX Runtime computes of what is empty is not defined."""
     model = parse(text)
