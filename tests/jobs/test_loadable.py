@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import onnx
+import onnx.parser
 import pytest
 
 import shapeinfer
@@ -83,6 +84,14 @@ def test_it_loads_as_before(text: str) -> None:
 def test_it_loads_where_no_kernel_meets_the_mistake(text: str) -> None:
     """What ONNX Runtime computes of what is empty is not defined."""
     model = parse(text)
+    assert loads(model)
+    assert loads(shapeinfer.annotate(model)) and loads(shapeinfer.infer_shapes(model))
+
+
+def test_it_loads_where_a_kernel_does_not_look_at_an_axis() -> None:
+    """There may be no elements; of a Reshape before opset 14 no loader knows the rank."""
+    model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["" : 13]>
+        g (float[0] x, int64[1] s) => (z) { y = Reshape (x, s)  z = LogSoftmax <axis = 2> (y) }""")
     assert loads(model)
     assert loads(shapeinfer.annotate(model)) and loads(shapeinfer.infer_shapes(model))
 

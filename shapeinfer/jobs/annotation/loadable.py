@@ -133,7 +133,7 @@ def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
 def hushed_places(run: Run) -> list[Place]:
     """Where mistakes lie that a loader would refuse if it knew the shapes, and that runs may not meet: those
     in bodies and functions, those that a kernel runs, and those of nodes that may be left out."""
-    return [
+    found = [
         placed.place
         for placed in run.findings
         if placed.place
@@ -141,6 +141,9 @@ def hushed_places(run: Run) -> list[Place]:
         and severity_of(placed) == codes.WARNING
         and (placed.item.runs or (placed.item.code.severity == codes.ERROR and _may_be_seen(placed)))
     ]
+    # A kernel does not look at an axis where it has no elements, which is demanded then.
+    found += [p.place for p in run.requirements if p.place and p.item.code is codes.AXIS_OUT_OF_RANGE]
+    return found
 
 
 def _may_be_seen(placed: Placed[Finding]) -> bool:
