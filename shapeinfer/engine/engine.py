@@ -194,13 +194,14 @@ class Engine:
         return engine.run()
 
     def _without_sizes(self, run: Run) -> Run:
-        """The run with the facts as they are at load, where callers have given nothing."""
-        return self.at_load() if self.is_bound else run
+        """The run with the facts as they are at load, where callers have given and assumed nothing."""
+        assumed = self.declarations.assumptions.texts
+        return self.at_load() if self.is_bound or assumed else run
 
     def at_load(self) -> Run:
-        """The run of an engine that is bound, without what callers have given."""
+        """The run of an engine that is bound or assumes something, without what callers have given."""
         if self._loaded is None:
-            self._loader = Engine(self.model, assumptions=self._given[3])
+            self._loader = Engine(self.model)
             self._loaded = self._loader.run()
         return self._loaded
 

@@ -78,6 +78,21 @@ def test_no_size_helps() -> None:
     assert [d.code for d in shapeinfer.lint(model(text)).diagnostics if d.severity == "error"] == ["SI401"]
 
 
+def test_a_loader_does_not_know_what_is_tried() -> None:
+    """So it does not leave out nodes of which only the shape is read."""
+    text = (
+        "(float[0,2,4] x, float[n,2,4] w) => (z) <bool yes = {1}> "
+        "{ y = Squeeze(w) r = Where(yes, x, y) z = Shape(r) }"
+    )
+    assert demands(text) == ["n <= 1"]
+    assert [shapeinfer.check(model(text), {"n": size}).ok for size in (0, 1, 2, 3)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
 def test_what_is_assumed_is_not_tried_again() -> None:
     text = "(float[3,n] x) => (z) { y = Squeeze(x) z = Transpose<perm=[0]>(y) }"
     assumed = shapeinfer.infer(model(text), assume=("n <= 4",)).contract.demands
