@@ -18,15 +18,18 @@ from shapeinfer.rule import (
     PROVED,
     REFUTED,
     SQUEEZED,
+    UNKNOWN,
     Call,
     Dim,
     Shape,
     TensorFact,
     all_of,
     any_of,
+    at_least,
     codes,
     const,
     equal,
+    may_be_empty,
     rule,
     tensor,
 )
@@ -103,7 +106,16 @@ def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
             "data is {data}",
             data=data,
         )  # fmt: skip
-    if any(v is not PROVED and v is not REFUTED for v in verdicts):
+    for axis, size in enumerate(data.shape):
+        # As what x[-1:] leaves.
+        if verdicts[axis] is UNKNOWN and size.hi == 1 and not may_be_empty(size):
+            call.suppose(
+                at_least(size, ONE), codes.ASSUMED_SIZE,
+                "axis {axis} of data is {size}, taken to be 1; data is {data}",
+                axis=axis, size=size, data=data,
+            )  # fmt: skip
+            verdicts[axis] = PROVED
+    if UNKNOWN in verdicts:
         return tensor(0, None, reshaped(data, None))
     shape = tuple(d for d, v in zip(data.shape, verdicts, strict=True) if v is REFUTED)
     return tensor(0, shape, reshaped(data, shape))

@@ -72,14 +72,19 @@ def _asked(run: Run) -> Iterator[tuple[Deciding, ...]]:
     ]
     # Of what goes into a body no name is known, but of what it reads from around it.
     graphs += [(visit.graph.nodes, visit.unrenamed) for visit in run.visits_by_key().values()]
-    undecided = [node for nodes, facts in graphs for node in nodes if _is_undecided(run, node, facts)]
+    undecided = [
+        facts.get(node.inputs[0]) or run.facts.get(node.inputs[0])
+        for nodes, facts in graphs
+        for node in nodes
+        if _is_undecided(run, node, facts)
+    ]
     if not undecided:
         return
     name_of = {run.declarations.named(name): name for name in sorted(run.declarations.symbol_names())}
-    for node in undecided:
-        given = run.facts.get(node.inputs[0])
+    for given in undecided:
         shape = given.shape if isinstance(given, TensorFact) else None
-        deciding = dict.fromkeys(size for size in shape or () if _is_open(size))
+        # What is at most 1 is dropped, unless it is 0.
+        deciding = dict.fromkeys(size for size in shape or () if _is_open(size) and size.hi != 1)
         if len(deciding) <= _MOST_TOGETHER:
             known = [_deciding(size, name_of) for size in deciding]
             found = tuple(one for one in known if one is not None)

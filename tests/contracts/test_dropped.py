@@ -125,3 +125,29 @@ def test_sizes_that_follow_from_one(pads: str, shape: str, reader: str, expected
         f"(float[{shape}] x) => (z) <int64[4] p = {{{pads}}}> {{ w = Pad(x, p) y = Squeeze(w) z = {reader} }}"
     )
     assert demands(text) == expected
+
+
+LAST = "<int64[1] two = {2}, int64[1] less = {-1}, int64[1] most = {9223372036854775807}>"
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        "v = Slice(x, less, most, two) y = Squeeze(v) z = Transpose<perm=[1,0]>(y)",
+        # In a body whose rounds surely run.
+        'c = Constant<value_int=2>() z = Loop(c, "") <body = b (int64 i, bool g) => (bool h, float[] p) {'
+        " h = Identity(g) v = Slice(x, less, most, two) y = Squeeze(v) p = Transpose<perm=[1,0]>(y) }>",
+    ],
+)
+def test_what_a_slice_leaves_of_an_axis_is_dropped(nodes: str) -> None:
+    """As of ``x[..., -1:]``, which is 1 unless there is nothing."""
+    text = f"(float[n,n,n] x) => (z) {LAST} {{ {nodes} }}"
+    assert demands(text) == ["n >= 2"]
+    assert [shapeinfer.check(model(text), {"n": size}).ok for size in (0, 1, 2)] == [False, False, True]
+
+
+def test_a_known_rank_behind_a_slice() -> None:
+    text = f"(float[3,2,n] x) => (z) {LAST} {{ v = Slice(x, less, most, two) z = Squeeze(v) }}"
+    found = shapeinfer.infer(model(text))
+    assert str(found.facts["z"]) == "f32[3, 2]"
+    assert [str(clause.condition) for clause in found.contract.premises] == ["n >= 1"]
