@@ -217,7 +217,7 @@ def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
 # Operators of which it knows no size where it sees no list.
 _BY_LISTS = TAKING_LISTS | {"Resize", "Split", "TopK", "Upsample"}
 # Operators that make as many axes as go in, and may leave a number of an open size.
-_CUTTING = frozenset(("Slice", "Tile"))
+_CUTTING = frozenset(("Slice", "Split", "Tile", "TopK"))
 
 
 def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:

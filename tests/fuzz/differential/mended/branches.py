@@ -12,6 +12,16 @@ ROWS = (
             " else_branch = e () => (float r) { r = Constant<value_float = 1.0>() }> }", {"D": 2}, {"k": (False,)})
         for size in ("D", "2")
     ),
+    # Nor does it know what is cut of such a size.
+    *(
+        row(23, f"(float[1,{shape}] x) => (y) <int64[1] one = {{1}}, int64[2] parts = {{1, 1}}, int64[1,3,1] t = {{0, 0, 0}}, bool k = {{0}}> {{"
+            f" v, w = {cut} i = Identity(v) y = If(k) <then_branch = t () => (float[] p) {{ p = NegativeLogLikelihoodLoss(i, t) }},"
+            " else_branch = e () => (float[] n) { n = Identity(x) }> }", {"E": 2})
+        for shape, cut in (
+            ("E,0,1", "TopK<axis = 1>(x, one)"), ("2,0,1", "TopK<axis = 1>(x, one)"),
+            ("4,E,1", "Split<axis = 2>(x, parts)"), ("4,2,1", "Split<axis = 2>(x, parts)"),
+        )
+    ),
     # Of axes that a loader does not see it knows no mistake.
     *(
         row(21, f"(float[2,2] x, bool k) => (y) <int64[2] s = {{0,2}}> {{ y = If(k) <then_branch = t () => (float u)"
