@@ -57,7 +57,7 @@ def conv_transpose(call: Call, X: TensorFact, W: TensorFact, B: TensorFact | Non
         return tensor(0)
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     seen = is_ranked(X) and is_ranked(W)
-    kernel = kernel_of(call, W, axes)
+    kernel = kernel_of(call, W, axes, seen=seen)
     g = geometry(call, axes, window=W, seen=seen, signed=True)
     counted = seen and call.loading and is_sized(call, W)
     sizes = _sizes(call, X, spatial_sizes(call, X, axes), kernel, g, counted=counted)

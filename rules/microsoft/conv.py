@@ -25,6 +25,7 @@ from shapeinfer.rule import (
     at_least,
     const,
     equal,
+    is_ranked,
     minimum,
     rule,
     tensor,
@@ -158,7 +159,7 @@ def conv_transpose_with_dynamic_pads(
         return tensor(0)
     batch = call.fresh("the input's rank is unknown") if X.shape is None else X.shape[0]
     pads = None if Pads is None else _pads(call, Pads, axes)
-    kernel = kernel_of(call, W, axes)
+    kernel = kernel_of(call, W, axes, seen=is_ranked(X) and is_ranked(W))
     g = geometry(call, axes, empty_is_default=True)
     sizes = [
         _size(call, axis, size, k, g, pads)

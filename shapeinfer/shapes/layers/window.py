@@ -206,9 +206,9 @@ def kernel_of(
     W: TensorFact,
     axes: int,
     *,
+    seen: bool,
     empty_window: bool = False,
     unnamed: bool = False,
-    seen: bool = True,
     unless: tuple[Condition, ...] = (),
 ) -> Shape:
     """The window's sizes: the weight's, which ``kernel_shape`` repeats. ``unnamed``: an empty one is as none.

@@ -22,6 +22,12 @@ ROWS = (
             ("4,E,1", "Split<axis = 2>(x, parts)"), ("4,2,1", "Split<axis = 2>(x, parts)"),
         )
     ),
+    # Of an unknown rank it does not look at the window of a ConvTranspose.
+    *(
+        row(23, f"(float[{shape}] x, float[0,1,0] w, bool k) => (y) {{ v = Squeeze(x) y = If(k) <then_branch = t () => (float[] p)"
+            " { p = ConvTranspose(v, w) }, else_branch = e () => (float[] n) { n = Identity(x) }> }", {"E": 2}, {"k": (False,)})
+        for shape in ("E,E,1", "2,2,2")
+    ),
     # Of axes that a loader does not see it knows no mistake.
     *(
         row(21, f"(float[2,2] x, bool k) => (y) <int64[2] s = {{0,2}}> {{ y = If(k) <then_branch = t () => (float u)"
