@@ -131,7 +131,8 @@ def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = 
     """The run with these sizes, and under these assumptions instead of the user's."""
     declared = run.declarations
     given = {**declared.sizes, **sizes}
-    return Engine(run.model, given, declared.given, assumptions or declared.assumptions).run()
+    assumed = assumptions or declared.assumptions
+    return Engine(run.model, given, declared.given, assumed, trying=True).run()
 
 
 def first_error(run: Run) -> Placed[Finding] | None:

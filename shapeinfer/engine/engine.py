@@ -71,7 +71,8 @@ class Found:
 class Engine:
     """One run over one model. Create it, call :meth:`run` once, and drop it.
 
-    With ``defaults``, initializers that callers may override are assumed to have their stored values."""
+    With ``defaults``, initializers that callers may override are assumed to have their stored values;
+    ``trying``: a loader does not know the assumptions."""
 
     def __init__(
         self,
@@ -81,9 +82,11 @@ class Engine:
         assumptions: Assumptions | None = None,
         *,
         defaults: bool = False,
+        trying: bool = False,
     ) -> None:
         outcomes.begin_run()
         self.model = model
+        self.trying = trying
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
@@ -104,7 +107,8 @@ class Engine:
         # How many nodes call each function or operator.
         self.calls = {} if share is None else calls_in(self.model)
         self.declarations = Declarations(*self._given)
-        self.operators = Operators(self.declarations, NODE_STEPS if share is None else share)
+        steps = NODE_STEPS if share is None else share
+        self.operators = Operators(self.declarations, steps, loading=not self.is_bound)
         self.found = Found()
         # The same of nodes of which a loader does not know what we know.
         self.unseen = Found()
@@ -257,8 +261,8 @@ class Engine:
 
     @property
     def is_bound(self) -> bool:
-        """Whether a caller gave sizes, or contents of inputs."""
-        return bool(self._given[1] or self._given[2])
+        """Whether a caller gave sizes, or contents of inputs, or tries what no loader knows."""
+        return self.trying or bool(self._given[1] or self._given[2])
 
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""

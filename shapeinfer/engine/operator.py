@@ -49,12 +49,12 @@ _ONE = (True,)
 class Operators:
     """The operators of one run."""
 
-    def __init__(self, declarations: Declarations, steps: int = NODE_STEPS) -> None:
-        """``steps`` is the limit for a rule at one node; the engine limits bodies."""
+    def __init__(self, declarations: Declarations, steps: int = NODE_STEPS, *, loading: bool = True) -> None:
+        """``steps`` is the limit for a rule at one node; the engine limits bodies. ``loading``: the facts are
+        those of a loader, for whom symbols have no sizes, whatever sizes are given for them."""
         self.declarations = declarations
         self.steps = steps
-        # At load the symbols have no sizes, whatever sizes are given for them.
-        self.loading = not declarations.sizes and not declarations.given
+        self.loading = loading
         # Whether the last Outcome holds for later runs too: only what the schemas say is sure to.
         self.lasts = True
         # Whether somebody else was asked for any.

@@ -93,6 +93,18 @@ def test_a_loader_does_not_know_what_is_tried() -> None:
     ]
 
 
+def test_a_kernel_meets_what_a_loader_would_refuse() -> None:
+    """No loader knows the ranks that are tried; ONNX Runtime ends its process at what is shorter."""
+    text = "(float[3,0,3,0] x, float[n,n,3] w) => (z) { v = Flatten(x) y = Squeeze(w) z = Concat<axis = -1>(v, y) }"
+    assert demands(text) == ["n <= 1"]
+    assert [shapeinfer.check(model(text), {"n": size}).ok for size in (0, 1, 2, 3)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
 def test_what_is_assumed_is_not_tried_again() -> None:
     text = "(float[3,n] x) => (z) { y = Squeeze(x) z = Transpose<perm=[0]>(y) }"
     assumed = shapeinfer.infer(model(text), assume=("n <= 4",)).contract.demands
