@@ -125,9 +125,11 @@ def _required(call: Call, have: Dim, need: Dim, args: dict[str, object], *, seen
     for the kernel."""
     message = "{name} has {have} on axis {axis}, needed the {need} of {other}; "
     message += "{name} is {labels}, {other} is {scores}"
-    numbers = seen and have.value is not None and need.value is not None
-    if numbers and have != need and call.refuse_load(codes.SIZE_MISMATCH, message, **args):
-        return call.blamed()
+    if seen and have.value is not None and need.value is not None and have != need:
+        found = call.refuse_load(codes.SIZE_MISMATCH, message, **args)
+        if found is not None:
+            found.runs = have.value <= need.value
+            return call.blamed()
     verdict = call.require_at_least(need, have, codes.SIZE_MISMATCH, message, **args)
     return call.blamed() if verdict is REFUTED else have
 

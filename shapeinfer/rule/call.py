@@ -405,14 +405,16 @@ class Call:
         self.findings.append(found)
         return found
 
-    def refuse_load(self, code: Code, message: str, /, **args: object) -> bool:
-        """Report what a loader refuses and a kernel would run: it is stricter where it sees numbers.
+    def refuse_load(self, code: Code, message: str, /, **args: object) -> Finding | None:
+        """Report what a loader refuses and a kernel would run: it is stricter where it sees numbers. Take
+        ``runs`` of the finding away where the kernel refuses it too.
 
-        Nothing is reported where sizes were given for symbols, for a loader saw the symbols then. Whether it
-        was reported."""
-        if self.loading:
-            self.findings.append(Finding(code, message, tuple(args.items()), at_load=True, runs=True))
-        return self.loading
+        Nothing is reported where sizes were given for symbols, for a loader saw the symbols then: None."""
+        if not self.loading:
+            return None
+        found = Finding(code, message, tuple(args.items()), at_load=True, runs=True)
+        self.findings.append(found)
+        return found
 
     def refuse_empty_name(self, name: str, position: Int) -> None:
         """Report that an input which is not given is listed by an empty name, if it is. Nodes of a branch

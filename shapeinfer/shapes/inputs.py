@@ -113,13 +113,14 @@ def loaded_axis(call: Call, axis: int, shape: Shape, name: str = "axis") -> int:
 
     Raises Refused where it is out of range."""
     rank = len(shape)
-    if not -rank <= axis < rank and call.loading:
-        found = call.error(
+    if not -rank <= axis < rank:
+        found = call.refuse_load(
             codes.AXIS_OUT_OF_RANGE, "{name} is {axis}, needed {low} to {top} for rank {rank}",
             name=name, axis=axis, low=-rank, top=rank - 1, rank=rank,
         )  # fmt: skip
-        found.at_load, found.runs = True, any(may_be_empty(size) for size in shape)
-        raise Refused
+        if found is not None:
+            found.runs = any(may_be_empty(size) for size in shape)
+            raise Refused
     return call.axis(axis, rank, name)
 
 

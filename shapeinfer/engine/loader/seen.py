@@ -11,6 +11,7 @@ from shapeinfer.engine.loader.unranked import (
     NEVER_INFERRED,
     OF_ITEMS,
     RANKS_BY_LENGTH,
+    drops_any,
     joins_from_behind,
 )
 from shapeinfer.engine.run import Placed
@@ -328,7 +329,7 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees what tells the rank of what a node makes."""
     if node is not None and _infers_nothing(node, frame):
         return False
-    if node is not None and _drops_any(node) and not is_seen(node.inputs[0], frame):
+    if node is not None and drops_any(node) and not _is_all_seen(node.inputs[0], frame):
         return False
     if node is not None and (
         node.op_type in _OF_A_RANK
@@ -338,10 +339,9 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     return _lists_are_seen(name, node, frame)
 
 
-def _drops_any(node: Node) -> bool:
-    """Whether it is a Squeeze without axes: a loader drops the sizes that are 1, if it knows all."""
-    is_squeeze = node.op_type == "Squeeze" and not node.domain and bool(node.inputs)
-    return is_squeeze and not any(node.inputs[1:]) and "axes" not in node.attributes
+def _is_all_seen(name: str, frame: Frame) -> bool:
+    """Whether a loader infers a number for each size."""
+    return _is_static(frame.scope.find(name)) and is_seen(name, frame)
 
 
 def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
@@ -387,8 +387,8 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
     if node.domain or node.op_type in _NOT_INFERRED or _is_misread(node) or _infers_nothing(node, frame):
         return False
     opset, op_type = frame.opsets.get("", 1), node.op_type
-    if _drops_any(node):
-        return is_seen(node.inputs[0], frame)
+    if drops_any(node):
+        return _is_all_seen(node.inputs[0], frame)
     by_length = RANKS_BY_LENGTH.get(op_type)
     if by_length is not None and not all(is_seen(read, frame) for read in node.inputs[by_length:] if read):
         return False  # how long the list is it may not know

@@ -69,7 +69,7 @@ def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
     an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
-    also of vectors), or only a run knows it."""
+    also of vectors), or an open size that a Squeeze may drop, or only a run knows it."""
     op_type = node.operation.op_type
     if op_type in OF_ITEMS:
         return True
@@ -85,6 +85,8 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
         return False
     if infers_nothing(node) or needs_of_a_run(node, frame):
         return True
+    if drops_any(node):
+        return not isinstance(facts[0], TensorFact) or facts[0].static_shape() is None
     if op_type == "GatherND":
         return not made.shape  # it infers no axis, and forgets to say that there is none
     if op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
@@ -103,6 +105,12 @@ def joins_from_behind(node: Node, frame: Frame) -> bool:
     axis = node.attributes.get("axis") if node.op_type == "Concat" else None
     is_negative = axis is not None and isinstance(axis.value, int) and axis.value < 0
     return is_negative and frame.opsets.get("", 1) < _COUNTS_FROM_BEHIND
+
+
+def drops_any(node: Node) -> bool:
+    """Whether it is a Squeeze without axes: a loader drops the sizes that are 1, if it knows all."""
+    is_squeeze = node.op_type == "Squeeze" and not node.domain and bool(node.inputs)
+    return is_squeeze and not any(node.inputs[1:]) and "axes" not in node.attributes
 
 
 def infers_nothing(node: Node) -> bool:

@@ -28,6 +28,12 @@ ROWS = (
             " { p = ConvTranspose(v, w) }, else_branch = e () => (float[] n) { n = Identity(x) }> }", {"E": 2}, {"k": (False,)})
         for shape in ("E,E,1", "2,2,2")
     ),
+    # A size that is never 1 is none that a loader knows: of such a Squeeze it knows no rank.
+    *(
+        row(13, f"(float[0,1,{size}] x, bool k) => (y) {{ c = Concat<axis = 2>(x, x) v = Squeeze(c) y = If(k) <then_branch = t () => (float[] p)"
+            " { p = Hardmax<axis = -3>(v) }, else_branch = e () => (float[] n) { n = Identity(x) }> }", {"D": 3}, {"k": (k,)})
+        for size in ("D", "3") for k in (False, True)
+    ),
     # Of axes that a loader does not see it knows no mistake.
     *(
         row(21, f"(float[2,2] x, bool k) => (y) <int64[2] s = {{0,2}}> {{ y = If(k) <then_branch = t () => (float u)"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # What a kernel refuses as well as a loader is an error where no loader knows the sizes.
+    row(21, "(float[0,E,1,1] x) => (y) <int64 two = {2}, int64[1,1,1] i = {1}> { s = Shape(x) v = ConstantOfShape(s) y = Loop(two, \"\") <body ="
+        " b (int64 r, bool c) => (bool d, float[] p) { d = Identity(c) p = NegativeLogLikelihoodLoss(v, i) }> }", {"E": 3}),
     # A loader does not know how many rounds a Loop makes, also where that is stored, nor then what a Scan makes of that.
     row(13, "(float[A,A] x) => (y) <int64[1] e = {1}> { s = Scan<num_scan_inputs = 1, scan_output_axes = [-1], body = b (float[p] r) => (float[q,w] v)"
         " <int64 o = {0}, int64 e1 = {1}, int64 six = {6}, bool k = {1}> { n, v = Loop(six, k, o) <body = d (int64 i, bool g, int64 m) => (bool h, int64 l, float[] f)"
