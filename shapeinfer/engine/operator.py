@@ -32,7 +32,7 @@ EARLY_OPERATORS = frozenset(("LayerNormalization", "ThresholdedRelu"))
 # function that a node calls. Measured with 1.17, 1.22 and 1.32.
 _FATAL_IN_FUNCTIONS = frozenset(("LayerNormalization", "SimplifiedLayerNormalization"))
 _ACCEPTS = ": ONNX Runtime accepts it, other runtimes may not"
-_CRASHES = ": ONNX Runtime crashes where it loads it in a function, other runtimes may refuse it"
+_CRASHES = ": ONNX Runtime crashes when it loads this in a function, other runtimes may refuse it"
 # Deprecated versions that ONNX Runtime runs but onnx's checker refuses. Both refuse all other deprecated
 # ones.
 DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
@@ -49,7 +49,7 @@ _ONE = (True,)
 class Operators:
     """The operators of one run."""
 
-    def __init__(self, declarations: Declarations, steps: int = NODE_STEPS, *, loading: bool = True) -> None:
+    def __init__(self, declarations: Declarations, steps: int = NODE_STEPS, *, loading: bool) -> None:
         """``steps`` is the limit for a rule at one node; the engine limits bodies. ``loading``: the facts are
         those of a loader, for whom symbols have no sizes, whatever sizes are given for them."""
         self.declarations = declarations

@@ -88,11 +88,10 @@ def only_if_empty(call: Call, axis: int, shape: Shape) -> bool:
     rank, ways = len(shape), [equal(size, ZERO) for size in shape if size.value is None]
     if -rank <= axis < rank or not ways:
         return False
-    call.require(
-        any_of(*ways), codes.AXIS_OUT_OF_RANGE,
-        "axis is {axis}, needed {low} to {top} for rank {rank}",
-        axis=axis, low=-rank, top=rank - 1, rank=rank,
-    )  # fmt: skip
+    message = "axis is {axis}, needed {low} to {top} for rank {rank}"
+    args = {"axis": axis, "low": -rank, "top": rank - 1, "rank": rank}
+    call.require(any_of(*ways), codes.AXIS_OUT_OF_RANGE, message, **args)
+    call.warn(codes.AXIS_OUT_OF_RANGE, message + " (unless there are no elements)", **args).runs = True
     return True
 
 

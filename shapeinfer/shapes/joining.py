@@ -148,7 +148,7 @@ def _beside_skipped(
     length = joint.shape[axis] + total([fact.shape[axis] for fact in skipped if fact.shape is not None])
     shape = (*joint.shape[:axis], length, *joint.shape[axis + 1 :])
     _require_nothing_copied(call, short, kept[0], shape)
-    call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept[0])
+    call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept[0]).runs = True
     if all(emptied(fact) for fact in kept) and kept[0] is not first:
         return tensor(0)  # if all are empty the first tells the shape
     return tensor(0, shape)

@@ -30,17 +30,16 @@ def tuple_width(
     ``need`` says how many it must be where their number is a symbol; without it there are at most as many
     as data has axes after the batches."""
     have = call.rank(indices, "indices", at_least=1)
-    # The kernel of GatherND takes a scalar for what tuples of no entries point into.
-    last = indices.shape[-1] if indices.shape and call.op_type == "GatherND" else ONE
-    whole = may_be_empty(last) and (last.value is None or not call.loading)
+    # The kernel of GatherND takes a scalar for what tuples of no entries point into, as unknown ones may be.
+    last = indices.shape[-1] if indices.shape else ONE
+    empty = indices.shape is None or (may_be_empty(last) and (last.value is None or not call.loading))
+    whole = empty and call.op_type == "GatherND"
     if data.rank == 0 and need is None and is_ranked(data) and is_ranked(indices) and call.refuse_load(
         codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data,
     ):  # fmt: skip
         raise Refused
-    if indices.shape is None and call.op_type == "GatherND":
-        whole = True
-        if data.rank == 0 and is_ranked(data):
-            call.warn(codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data)
+    if whole and indices.shape is None and data.rank == 0:
+        call.warn(codes.WRONG_RANK, "data has rank 0, needed at least 1; data is {data}", data=data)
     rank = call.rank(data, "data", at_least=0 if whole else 1)
     if rank and have is not None and not 0 <= batch < min(rank, have):
         # The runtime compares numbers of batches alone; tuples of no entries may point into no axes.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import subprocess
-import sys
 import weakref
 
 import numpy as np
@@ -328,69 +326,6 @@ def test_rank_zero_and_size_zero() -> None:
     proto2.graph.initializer.append(helper.make_tensor("t", 7, [1], [1]))
     assert facts(proto2)["y"] == "f32[1]"
     assert facts(proto2)["w"] == "f32[0, n]"
-
-
-@pytest.mark.parametrize(
-    ("nodes", "opset", "expected"),
-    [
-        ("y = SimplifiedLayerNormalization (x, w)", 17, ["warning SI031"]),  # the runtime's own
-        ("y = ThresholdedRelu (x)", 9, ["warning SI031"]),  # the runtime has it earlier
-        ("y = MeanVarianceNormalization (x)", 8, ["warning SI012"]),  # and this with other attributes
-        ("y = Selu (x)", 0, ["error SI012"]),
-        ("y = com.microsoft.Gelu (x)", 17, []),
-        ("y = com.microsoft.Nothing (x)", 17, ["warning SI012"]),  # another runtime may have it
-    ],
-)
-def test_what_onnx_runtime_adds(nodes: str, opset: int, expected: list[str]) -> None:
-    inputs = "float[n, 8] x, float[8] w" if " w)" in nodes else "float[n, 8] x"
-    proto = model(
-        f"g ({inputs}) => (float[n, 8] y) {{ {nodes} }}",
-        f'<ir_version: 9, opset_import: ["" : {opset}, "com.microsoft" : 1]>\n',
-    )
-    assert [line[: line.index(" graph")] for line in found(proto)] == expected
-
-
-CRASHING = """<ir_version: 8, opset_import: ["" : {opset}, "local" : 1]>
-g (float[2,3,4] x, float[4] w) => (y) {{ {nodes} }}
-<domain: "local", opset_import: ["" : {opset}]> f (x, w) => (y) {{ {body} }}"""
-
-
-@pytest.mark.parametrize(
-    ("changed", "crashes"),
-    [
-        ({}, True),
-        ({"body": "y = SimplifiedLayerNormalization (x, w)", "opset": 17}, True),
-        ({"nodes": "u = local.f (x, w) y = Identity (x)"}, True),
-        ({"nodes": "y = LayerNormalization (x, w)"}, False),  # the function is not called
-        ({"opset": 17}, False),
-        ({"body": "y = ThresholdedRelu (x)", "opset": 9}, False),
-        (
-            {
-                "body": "o = Constant <value_int = 0> () c = Cast <to = 9> (o) y = If (c) <"
-                "then_branch = t () => (a) { a = LayerNormalization (x, w) }, "
-                "else_branch = e () => (b) { b = Identity (x) }>"
-            },
-            True,
-        ),
-    ],
-)
-def test_operators_at_which_onnx_runtime_crashes_in_functions(
-    changed: dict[str, object], *, crashes: bool
-) -> None:
-    """Of what ONNX does not define in this version, in a function that is called."""
-    how = {"opset": 16, "nodes": "y = local.f (x, w)", "body": "y = LayerNormalization (x, w)", **changed}
-    proto = onnx.parser.parse_model(CRASHING.format(**how))
-    report = shapeinfer.lint(proto)
-    assert (not report.ok) == crashes
-    assert shapeinfer.check(proto).ok == report.ok
-    if crashes:
-        assert [d.code for d in report.diagnostics if d.severity == "error"] == ["SI031"]
-    # The crash ends the process that loads the model.
-    script = "import onnxruntime, sys; onnxruntime.InferenceSession(sys.stdin.buffer.read())"
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=proto.SerializeToString(), capture_output=True, check=False
-    )
-    assert (done.returncode != 0) == crashes, done.stderr
 
 
 def test_an_operator_newer_than_the_snapshot_is_asked_of_onnx(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,8 @@ LATER = """g (float[1,4,3] x, bool k) => (z) <int64 one = {1}, int64 no = {0}, i
     y = Loop (one, k, x) <body = b (int64 i, bool g, float[p,q,r] s) => (bool h, float[] u) {
         h = Identity (g)  u = Identity (s) }>
     z = Concat <axis = -1> (t, y) }"""
+ITEM = """g (float[3,2] x, float[1,0,2] w) => (z) <int64 i = {0}> {
+    t = SplitToSequence (w)  h = SequenceAt (t, i)  z = Concat <axis = 0> (x, h) }"""
 # A state of which the body declares another number, beside what is known.
 BESIDE = """g (float[3,3] x, int64 n) => (z) <int64 zero = {0}, bool yes = {1}> {
     y = Loop (zero, yes, x) <body = c (int64 i, bool g, float[k,l] s) => (bool h, float[m,o] u) {
@@ -80,7 +82,7 @@ def test_it_loads_as_before(text: str) -> None:
         assert_same(model, annotated)
 
 
-@pytest.mark.parametrize("text", [EMPTY, MASKED, LATER, BESIDE, UNREAD, UNREAD_BY_RANK])
+@pytest.mark.parametrize("text", [EMPTY, MASKED, LATER, ITEM, BESIDE, UNREAD, UNREAD_BY_RANK])
 def test_it_loads_where_no_kernel_meets_the_mistake(text: str) -> None:
     """What ONNX Runtime computes of what is empty is not defined."""
     model = parse(text)

@@ -12,6 +12,8 @@ ROWS = [
     row("Softmax", (1, 11, 13), "f32[b, 0]", "f32[b, 0]"),
     row("Softmax", (1, 11, 13), "f32[b, s, 10]", "f32[b, s, 10]", axis=0),
     row("Softmax", (1, 11, 13), "f32[*]", "f32[*]", sizes=()),
+    row("Softmax", 1, "f32[n]", "f32[n]", axis=5, needs="n == 0", sizes=({"n": 0}, {"n": 2}),
+        finds="SI202 axis is 5, needed -1 to 0 for rank 1 (unless there are no elements)"),
     row("Softmax", 13, "f32[n]", "f32[n]"),
     row("LogSoftmax", (1, 11, 13), "f32[b, 10]", "f32[b, 10]"),
     row("LogSoftmax", (1, 11, 13), "f32[b, s, 10]", "f32[b, s, 10]", axis=-1),

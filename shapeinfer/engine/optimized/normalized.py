@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
-# What reads the power, and what reads that, and so on; and what it becomes part of.
+# What reads the power, what reads that, and so on to the end.
 _BEHIND = ("ReduceMean", "Add", "Sqrt", "Div", "Mul", "Add")
 # Operators whose first output has the memory of the first input.
 _SAME_MEMORY = frozenset(("Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Nodes that make of a list the same list.
 _SAME = frozenset(("Identity", "Cast"))
-# Which number leaves the other as it is, and where it may stand before it too.
+# The second input of these with which the first stays as it is; of two of them it may also be the first.
 _NEUTRAL = {"Add": 0, "Sub": 0, "Mul": 1, "Div": 1}
 _BOTH_SIDES = ("Add", "Mul")
 # Operators whose first input may be a list of sizes.

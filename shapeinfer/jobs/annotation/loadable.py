@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from shapeinfer.engine.bodies.called import called_function
 from shapeinfer.engine.frame import fed
-from shapeinfer.engine.loader.refused import may_be_found
 from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.fact import SequenceFact, TensorFact
@@ -133,7 +132,7 @@ def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
 def hushed_places(run: Run) -> list[Place]:
     """Where mistakes lie that a loader would refuse if it knew the shapes, and that runs may not meet: those
     in bodies and functions, those that a kernel runs, and those of nodes that may be left out."""
-    found = [
+    return [
         placed.place
         for placed in run.findings
         if placed.place
@@ -141,13 +140,14 @@ def hushed_places(run: Run) -> list[Place]:
         and severity_of(placed) == codes.WARNING
         and (placed.item.runs or (placed.item.code.severity == codes.ERROR and _may_be_seen(placed)))
     ]
-    # A kernel does not look at an axis where it has no elements, which is demanded then.
-    found += [p.place for p in run.requirements if p.place and p.item.code is codes.AXIS_OUT_OF_RANGE]
-    return found
 
 
 def _may_be_seen(placed: Placed[Finding]) -> bool:
-    return len(placed.place) > 1 or may_be_found(placed.item, placed.place[0].node)
+    if len(placed.place) > 1:
+        return True
+    from shapeinfer.engine.loader.refused import may_be_found  # its tables are large
+
+    return may_be_found(placed.item, placed.place[0].node)
 
 
 def without_misdeclared_items(graph: Graph, facts: Mapping[str, Fact | None], values: Values) -> Values:

@@ -8,7 +8,6 @@ for it if that name is used for nothing else.
 
 from __future__ import annotations
 
-from shapeinfer.codes import AXIS_OUT_OF_RANGE
 from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim, Symbol, of
 from shapeinfer.dims.spelling import dim_text
@@ -83,7 +82,7 @@ class Annotation:
             self.bodies.update({f: _of_all_calls(f, visits) for f, visits in functions.items()})
         self.legend = {} if names.short is None else names.short.legend
         self.left_out: LeftOut | None = None
-        if run.visits or run.findings or any(p.item.code is AXIS_OUT_OF_RANGE for p in run.requirements):
+        if run.visits or run.findings:
             self._leave_out(run, rewriter)
 
     def _leave_out(self, run: Run, rewriter: Rewriter) -> None:

@@ -107,7 +107,7 @@ def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], r
     assert A.shape is not None  # checked by the caller
     unless = (equal(rows, ZERO),) if may_be_empty(rows) or rows.value == 0 else ()
     if rows.value == 0:
-        _refuse_batches(call, A, B, names)
+        _compare_batches(call, A, B, names)
     batch = broadcast_shapes(call, A, B, names=names, without=2, unless=unless) or ()
     if not unless or batch == A.shape[:-2]:
         return batch
@@ -122,8 +122,9 @@ def _batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str], r
     return batch
 
 
-def _refuse_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
-    """A loader compares batches whose sizes it knows, though the kernel did not before 1.32."""
+def _compare_batches(call: Call, A: TensorFact, B: TensorFact, names: tuple[str, str]) -> None:
+    """State that batches broadcast which are over nothing: the kernel compares them since 1.32 alone, and a
+    loader those whose sizes it knows."""
     since = " (ONNX Runtime compares them since 1.32)"
     for a, b in zip(reversed((A.shape or ())[:-2]), reversed((B.shape or ())[:-2]), strict=False):
         message = (
