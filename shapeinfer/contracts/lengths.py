@@ -136,9 +136,9 @@ def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = 
 
 
 def first_error(run: Run) -> Placed[Finding] | None:
-    """What every run fails at; not what a loader alone refuses: it does not know the rank that is tried."""
+    """What every run fails at."""
     errors = (p for p in run.findings if p.is_sure and severity_of(p, runtime=True) == ERROR)
-    return next((p for p in errors if not p.item.runs), None)
+    return next(errors, None)
 
 
 def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:

@@ -358,10 +358,11 @@ def _dropped(g: Drawn) -> str:
 
 
 PATTERNS = (
-    _conv, _matmul, _gemm, _binary, _unary, _unary, _concat, _split, _gather, _where, _normalized, _twice, _alone,
-    _dynamic, _added, _batched, _scaled, _turned, _gemm_sum, _gemm_activated, _conv_normalized, _conv_scaled,
-    _conv_activated, _padded, _residual, _in_blocks, _in_blocks, _product_normalized, _exported, _cut, _layer_normalization, _skipped, _gelu, _quick_gelu, _attention, _embedded, _sliced,
-    _reshaped, _computed, _unchanged, _expanded, _clipped, _joined, _picked, _squeezed, _transposed, _transposed,
+    _conv, _matmul, _gemm, _binary, _unary, _unary, _concat, _split, _gather, _where, _normalized, _twice,
+    _alone, _dynamic, _added, _batched, _scaled, _turned, _gemm_sum, _gemm_activated, _conv_normalized,
+    _conv_scaled, _conv_activated, _padded, _residual, _in_blocks, _in_blocks, _product_normalized, _exported,
+    _cut, _layer_normalization, _skipped, _gelu, _quick_gelu, _attention, _embedded, _sliced, _reshaped,
+    _computed, _unchanged, _expanded, _clipped, _joined, _picked, _squeezed, _transposed, _transposed,
     _channels_last, _negated, _dropped,
 )  # fmt: skip
 
