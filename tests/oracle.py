@@ -171,6 +171,15 @@ def loads(source: onnx.ModelProto | Path, *, optimized: bool = True) -> bool:
     return True
 
 
+def runs(model: onnx.ModelProto, feeds: Mapping[str, Value], *, optimized: bool = True) -> bool:
+    """Whether ONNX Runtime loads it, and runs it with these."""
+    try:
+        session(model, optimized=optimized).run(None, dict(feeds))
+    except Exception:  # its errors have no common class
+        return False
+    return True
+
+
 def run(model: onnx.ModelProto, feeds: Mapping[str, Value]) -> list[Value]:
     """The outputs, by ONNX Runtime without optimisations. Refusal if it can't, NoOracle if no oracle can."""
     try:

@@ -8,7 +8,7 @@ import onnx.parser
 import pytest
 
 import shapeinfer
-from tests.oracle import session
+from tests.oracle import runs
 
 HEAD = '<ir_version: 8, opset_import: ["" : 17]>\n'
 
@@ -17,12 +17,8 @@ def parsed(text: str) -> onnx.ModelProto:
     return onnx.parser.parse_model(HEAD + text)
 
 
-def runs(proto: onnx.ModelProto, shape: tuple[int, ...]) -> bool:
-    try:
-        session(proto).run(None, {"x": np.ones(shape, np.float32)})
-    except Exception:  # ONNX Runtime's own exceptions have no common class but this
-        return False
-    return True
+def runs_ones(proto: onnx.ModelProto, shape: tuple[int, ...]) -> bool:
+    return runs(proto, {"x": np.ones(shape, np.float32)})
 
 
 @pytest.mark.parametrize("sizes", [(0, 4, 2), (2, 0, 2), (2, 2, 0), (2, 4, 2)])
@@ -33,7 +29,7 @@ def test_a_pool_of_quantized_numbers_needs_no_channels(sizes: tuple[int, ...], b
         f" d = DequantizeLinear(q, s, z) p = GlobalAveragePool(d) {behind} }}"
     )
     dims = dict(zip("CHW", sizes, strict=True))
-    assert shapeinfer.check(proto, dims=dims).ok == runs(proto, (2, *sizes))
+    assert shapeinfer.check(proto, dims=dims).ok == runs_ones(proto, (2, *sizes))
     demands = {str(clause) for clause in shapeinfer.infer(proto).contract.demands}
     assert demands == ({"H >= 1", "W >= 1"} if "Quantize" in behind else {"C >= 1", "H >= 1", "W >= 1"})
 
@@ -65,7 +61,7 @@ def test_weights_of_a_conv(stored: str, axis: int, behind: str, *, succeeds: boo
         f"{{ q = QuantizeLinear(x, s, z) a = DequantizeLinear(q, s, z) b = DequantizeLinear<axis = {axis}>(w, t, o) "
         f"c = Conv(a, b) {behind} }}"
     )
-    assert runs(proto, (2, 4, 5, 5)) == succeeds
+    assert runs_ones(proto, (2, 4, 5, 5)) == succeeds
     assert shapeinfer.check(proto).ok == succeeds
 
 
@@ -79,7 +75,7 @@ def test_zero_points_of_what_is_multiplied(operator: str, name: str) -> None:
         f"y = {operator} }}"
     )
     is_taken = operator.startswith("MatMul")
-    assert runs(proto, (4, 4)) == is_taken
+    assert runs_ones(proto, (4, 4)) == is_taken
     assert shapeinfer.check(proto, {"N": 4} if name == "N" else {}).ok == is_taken
     assert "SI214" in {d.code for d in shapeinfer.lint(proto).diagnostics}
 
@@ -100,7 +96,7 @@ def test_parameters_of_the_weights_of_a_gemm(axis: int, bias: str, *, is_taken: 
         f"y = Gemm<transB = 1>(a, b{bias}) }}"
     )
     succeeds = is_taken or axis == 0
-    assert runs(proto, (3, 4)) == succeeds
+    assert runs_ones(proto, (3, 4)) == succeeds
     assert shapeinfer.check(proto).ok == succeeds
 
 
@@ -131,6 +127,6 @@ def test_ranks_of_zero_points_between_pairs(type_: str, between: str, *, succeed
         f"g (float[3,4] x) => (y) <float s = {{0.5}}, {type_} z = {{0}}, {type_}[1,1] o = {{0}}> "
         f"{{ q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, o) {behind} }}"
     )
-    assert runs(proto, (3, 4)) == succeeds
+    assert runs_ones(proto, (3, 4)) == succeeds
     if succeeds:
         assert shapeinfer.check(proto).ok
