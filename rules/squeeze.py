@@ -97,7 +97,8 @@ def _squeeze(call: Call, data: TensorFact, axes: tuple[int, ...] | None) -> Tens
 
 
 def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
-    """Every axis of size 1 goes: how many there are is certain only if each size is 1 or surely not."""
+    """Every axis of size 1 goes: how many there are is certain only if each size is 1 or surely not, and
+    supposed where one is 1 unless it is 0, as what x[-1:] leaves."""
     assert data.shape is not None  # checked by the caller
     verdicts = [equal(d, ONE).verdict() for d in data.shape]
     if listed and any(v is not REFUTED for v in verdicts):
@@ -107,7 +108,6 @@ def _squeeze_all(call: Call, data: TensorFact, *, listed: bool) -> TensorFact:
             data=data,
         )  # fmt: skip
     for axis, size in enumerate(data.shape):
-        # As what x[-1:] leaves.
         if verdicts[axis] is UNKNOWN and size.hi == 1 and not may_be_empty(size):
             call.suppose(
                 at_least(size, ONE), codes.ASSUMED_SIZE,
