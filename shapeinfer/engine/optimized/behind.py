@@ -45,6 +45,22 @@ def nodes_behind(places: Sequence[Place], graph_of: Callable[[Place], Graph | No
     return found
 
 
+def leaning(
+    found: list[Placed[Finding]],
+    stated: list[Placed[Requirement]],
+    places: Sequence[Place],
+    graph_of: Callable[[Place], Graph | None],
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements, with those that follow from what the nodes at these places make as
+    warnings and premises: these may make something else."""
+    if not places:
+        return found, stated
+    after = nodes_behind(places, graph_of)
+    findings = [p.holding(p.item.softened()) if is_refuted(p) and is_behind(p, after) else p for p in found]
+    requirements = [p.holding(p.item.as_premise()) if is_behind(p, after) else p for p in stated]
+    return findings, requirements
+
+
 def may_fail(condition: Condition) -> bool:
     """Whether it is not proved for all sizes of 1 and more."""
     symbols = [s for s in condition.symbols() if s.named and (s.lo is None or s.lo < 1)]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE, PARAMETER_SIZE, VALUE_NOT_ALLOWED
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.optimized.behind import leaning, may_fail
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import is_given, output_names, reads
@@ -44,16 +45,23 @@ class Eliminated:
     def changed(
         self, found: Sequence[Placed[Finding]], stated: Sequence[Placed[Requirement]]
     ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-        """The findings and requirements, with those about such a node as warnings and premises."""
-        findings = [p.holding(p.item.softened()) if self._is_eliminated(p) else p for p in found]
-        requirements = []
+        """The findings and requirements, with those about such a node as warnings and premises, and those
+        behind an Expand to 0 that may be left out, which then does not make 0."""
+        findings, requirements, left_out = [], [], []
+        for finding in found:
+            if self._is_eliminated(finding):
+                if finding.item.code is BROADCAST_MISMATCH:
+                    left_out.append(finding.place)
+                finding = finding.holding(finding.item.softened())
+            findings.append(finding)
         for placed in stated:
             need = placed.item
             if not need.premise and self._is_eliminated(placed):
-                need = need.as_premise()
-                placed = placed.holding(need)
+                if need.code is BROADCAST_MISMATCH and may_fail(need.condition):
+                    left_out.append(placed.place)
+                placed = placed.holding(need.as_premise())
             requirements.append(placed)
-        return findings, requirements
+        return leaning(findings, requirements, left_out, self.graph_of)
 
     def _is_eliminated(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
         """Whether it is about a node that may be left out."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from shapeinfer.codes import RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET
 from shapeinfer.dims import Dim, const, product
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
-from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
+from shapeinfer.engine.optimized.behind import is_refuted, leaning, may_fail
 from shapeinfer.engine.optimized.spared import path_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
@@ -118,16 +118,8 @@ class Completed:
                 requirement = requirement.holding(need)
             requirements.append(requirement)
         self.targets = {place: self.targets[place] for place in completed}
-        if completed:
-            # No size that follows from the computed one is proved.
-            after = nodes_behind(completed, self.graph_of)
-            findings = [
-                p.holding(p.item.softened()) if is_refuted(p) and is_behind(p, after) else p for p in findings
-            ]
-            requirements = [
-                p.holding(p.item.as_premise()) if is_behind(p, after) else p for p in requirements
-            ]
-        return findings, requirements
+        # No size that follows from the computed one is proved.
+        return leaning(findings, requirements, completed, self.graph_of)
 
     def _demand(
         self, rest: tuple[Dim, Dim], of: Placed[Finding] | Placed[Requirement]

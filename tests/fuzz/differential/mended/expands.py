@@ -8,6 +8,12 @@ _LIST = "z = Constant<value = int64 {0}>() l1 = Constant<value = int64[1] {1}>()
 _ELSE = "else_branch = e () => (float[] d) { d = Neg(x) }"
 
 ROWS = (
+    # Behind an Expand to 0 that is left out there are elements after all.
+    *(
+        row(23, f"(float[4,C,C] x, float[2,2] w) => (y, z) <int64[1] o = {{0}}, int64 c = {{0}}> {{ s = Shape(w) g = Gather(x, s) t = Identity(o)"
+            f" e = Expand(g, t) y = {reader} z = Gather<axis = 1>(x, c) }}", {"C": 3})
+        for reader in ("MatMul(e, e)", "Neg(e)")
+    ),
     # In a branch that stays in its If, what comes from outside is no node's output: the Expand runs.
     *(
         row(13, f"(float[4,A] x, int64 n, bool k) => (y) <bool f = {{1}}, int64 o = {{1}}, int64 two = {{2}}> {{ {made} y = If({read})"
