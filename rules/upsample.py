@@ -10,7 +10,7 @@ Version  What changed
 from __future__ import annotations
 
 from shapeinfer.facts.scalar import Scalar, from_number
-from shapeinfer.rule import ZERO, Call, TensorFact, codes, is_ranked, rule, tensor
+from shapeinfer.rule import ZERO, Call, TensorFact, any_of, codes, equal, is_ranked, rule, tensor
 from shapeinfer.shapes.contents import entries
 from shapeinfer.shapes.layers.scaling import UNKNOWN_CHANGE, Change, require_kernel, scaled_sizes
 from shapeinfer.shapes.lists import require_count
@@ -66,17 +66,22 @@ def _upsample(call: Call, X: TensorFact, scales: Sequence[Scalar] | None) -> Ten
         if ZERO not in X.shape:
             require_kernel(call, X, [UNKNOWN_CHANGE] * len(X.shape))
         return tensor(0, call.fresh_shape(len(X.shape), "the scales are computed from data"))
-    if len(scales) != len(X.shape) and ZERO in X.shape and not (call.loading and is_ranked(X)):
-        # The kernel looks at nothing beside no elements.
-        call.warn(
-            codes.LIST_LENGTH, "scales has {count} entries, needed {rank}: one for each axis; X is {X}",
-            count=len(scales), rank=len(X.shape), X=X,
-        )  # fmt: skip
-        return tensor(0)
     if len(scales) != len(X.shape):
-        raise call.fail(
-            codes.LIST_LENGTH, "scales has {count} entries, needed {rank}: one for each axis; X is {X}",
-            count=len(scales), rank=len(X.shape), X=X,
-        )  # fmt: skip
+        return _of_other_rank(call, X, len(scales))
     require_kernel(call, X, [Change.by(scale) for scale in scales])
     return tensor(0, scaled_sizes(call, X, range(len(X.shape)), scales, least=1))
+
+
+def _of_other_rank(call: Call, X: TensorFact, count: int) -> TensorFact:
+    """What comes out where ``scales`` has ``count`` entries, and X another number of axes: the kernel looks at
+    nothing beside no elements, and a loader at the ranks alone."""
+    assert X.shape is not None  # checked by the caller
+    message = "scales has {count} entries, needed {rank}: one for each axis; X is {X}"
+    said = {"count": count, "rank": len(X.shape), "X": X}
+    if not X.shape or (call.loading and is_ranked(X)):
+        raise call.fail(codes.LIST_LENGTH, message, **said)
+    if ZERO in X.shape:
+        call.warn(codes.LIST_LENGTH, message, **said)
+    else:
+        call.require(any_of(*(equal(size, ZERO) for size in X.shape)), codes.LIST_LENGTH, message, **said)
+    return tensor(0)

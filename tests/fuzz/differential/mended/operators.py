@@ -436,6 +436,10 @@ ROWS = (
     row(12, "(float[A,B,4] x, int64[A,A] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", {"A": 2, "B": 0}, {"i": (0,0,0,0)}),
     row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
     row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
+    row(7, "(int64[4] s, float[D,2,4,E] f) => (y) { x = Reshape(f, s) y = Upsample<scales = [1.0,1.0,2.0,1.5,1.5]>(x) }",
+        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
+    row(9, "(int64[4] s, float[D,2,4,E] f) => (y) <float[5] c = {1.0,1.0,2.0,1.5,1.5}> { x = Reshape(f, s) y = Upsample(x, c) }",
+        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
     row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
     # The runtime reads 32 bits of an attribute.
     row(23, "(int64 x) => (y) { y = Cast<to = 4294967297>(x) }"),
