@@ -73,7 +73,7 @@ def _upsample(call: Call, X: TensorFact, scales: Sequence[Scalar] | None) -> Ten
 
 
 def _of_other_rank(call: Call, X: TensorFact, count: int) -> TensorFact:
-    """What comes out where ``scales`` has ``count`` entries, and X another number of axes: the kernel looks at
+    """What comes out where ``scales`` has ``count`` entries and X has another rank: the kernel looks at
     nothing beside no elements, and a loader at the ranks alone."""
     assert X.shape is not None  # checked by the caller
     message = "scales has {count} entries, needed {rank}: one for each axis; X is {X}"
