@@ -153,11 +153,13 @@ def _places_text(places: Sequence[str]) -> str:
     return places[0] + (f" and {len(places) - 1} more" if len(places) > 1 else "") if places else ""
 
 
-def contract_of(run: Run) -> Contract:
-    """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
+def contract_of(run: Run, *, alone: bool = False) -> Contract:
+    """The contract of a run. Demands of every run are solved together; then all other clauses, under them.
+
+    ``alone``: what other runs tell is left out (:mod:`shapeinfer.contracts.trials`)."""
     declared = run.declarations
     assumed = declared.assumptions.conditions(declared.named)
-    given = merged(run)
+    given = merged(run, () if alone else (*of_ranks(run), *_of_bodies(run)))
     if not given and not assumed:
         return Contract((), (), None)
     return solved(run, given, assumed)
@@ -389,10 +391,11 @@ def _guard_key(guard: Place) -> GuardKey:
     return tuple((id(step.node), step.body) for step in guard)
 
 
-def merged(run: Run) -> list[Clause]:
-    """The requirements of a run as clauses: equal conditions of one kind are one, ``a and b`` are two."""
+def merged(run: Run, others: Sequence[Placed[Requirement]] = ()) -> list[Clause]:
+    """The requirements of a run, and ``others``, as clauses: equal conditions of one kind are one, and
+    ``a and b`` are two."""
     found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
-    for placed in (*run.requirements, *_of_ranks(run)):
+    for placed in (*run.requirements, *others):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
         guard = guard_of(placed.place) if is_conditional else ()
@@ -417,7 +420,7 @@ def _told_of(parts: Iterable[Condition]) -> Iterable[Condition]:
                 yield of_named
 
 
-def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
+def of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
     """What is demanded of the lengths of lists that inputs declare, and of sizes of which it depends how many
     axes a Squeeze leaves: of all that decides a rank."""
     graph = run.model.graph
@@ -433,10 +436,19 @@ def _of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
     by_rank = (open_lengths or "Squeeze" in operators) and (run.visits or run.made().has_unknown_rank())
     if not by_rank and "SequenceAt" not in operators:
         return ()
-    from shapeinfer.contracts.dropped import demands_of_dropped
-    from shapeinfer.contracts.lengths import demands_of_lengths
+    from shapeinfer.contracts.trials.dropped import demands_of_dropped
+    from shapeinfer.contracts.trials.lengths import demands_of_lengths
 
     return [*demands_of_lengths(run, open_lengths), *demands_of_dropped(run)]
+
+
+def _of_bodies(run: Run) -> Sequence[Placed[Requirement]]:
+    """What is demanded of sizes that decide how bodies run."""
+    if not run.visits:
+        return ()
+    from shapeinfer.contracts.trials.small import demands_of_small
+
+    return demands_of_small(run, lambda other: contract_of(other, alone=True))
 
 
 def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:

@@ -9,21 +9,18 @@ first numbers is bound in turn, and those with which every run fails are left ou
 
 from __future__ import annotations
 
-from shapeinfer.codes import ERROR
-from shapeinfer.dims import Dim, const
-from shapeinfer.engine.engine import Engine
-from shapeinfer.engine.run import Placed, Run, severity_of
+from shapeinfer.contracts.trials.runs import first_error, one_of, refusal, unless
+from shapeinfer.dims import Dim
+from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
-    from shapeinfer.engine.assumptions import Assumptions
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node
-    from shapeinfer.rule.requirement import Finding
+    from shapeinfer.rule.requirement import Requirement
 
 # Which input of these operators has one entry for each axis of the result, or for each that it has more or
 # less than data, or two. Of GatherND these are the entries on the last axis.
@@ -117,42 +114,5 @@ def _demand(run: Run, name: str) -> Placed[Requirement] | None:
     if not refused or (len(refused) == _LONGEST and first_error(run) is not None):
         return None
     ends = tried[-1] is not None and all(refusal(run, {name: count}) is not None for count in _LONGER)
-    need = _allowed(length, [count for count, finding in enumerate(tried) if finding is None], ends=ends)
-    item = refused[0].item
-    return Placed(Requirement(need, item.code, item.message, item.args), refused[0].place)
-
-
-def refusal(run: Run, sizes: Mapping[str, int]) -> Placed[Finding] | None:
-    """What every run with these sizes fails at."""
-    return first_error(bound(run, sizes))
-
-
-def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
-    """The run with these sizes, and under these assumptions instead of the user's."""
-    declared = run.declarations
-    given = {**declared.sizes, **sizes}
-    assumed = assumptions or declared.assumptions
-    return Engine(run.model, given, declared.given, assumed, trying=True).run()
-
-
-def first_error(run: Run) -> Placed[Finding] | None:
-    """What every run fails at."""
-    errors = (p for p in run.findings if p.is_sure and severity_of(p, runtime=True) == ERROR)
-    return next(errors, None)
-
-
-def _allowed(length: Dim, allowed: Sequence[int], *, ends: bool) -> Condition:
-    """That it is one of these, which are in order, or is longer than what was tried, unless they end it;
-    below 0, which it never is, if none is left."""
-    ways = []
-    for low in allowed:
-        if low - 1 in allowed:
-            continue
-        high = low
-        while high + 1 in allowed:
-            high += 1
-        least = [at_least(length, const(low))] if low else []
-        ways.append(all_of(*least, *([at_least(const(high), length)] if high + 1 < _LONGEST else [])))
-    if _LONGEST - 1 not in allowed and not ends:
-        ways.append(at_least(length, const(_LONGEST)))
-    return any_of(*ways) if ways else at_least(const(-1), length)
+    allowed = [count for count, finding in enumerate(tried) if finding is None]
+    return unless(one_of(length, allowed, _LONGEST, ends=ends), refused[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from shapeinfer.contracts.lengths import bound, first_error
+from shapeinfer.contracts.trials.runs import bound, demanded_by, first_error, under, unless
 from shapeinfer.dims import ONE, ZERO, Dim, const, of
 from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.assumptions import Assumptions
@@ -140,10 +140,10 @@ def _demands(run: Run, deciding: Deciding) -> Iterator[Placed[Requirement]]:
     not_one, not_more = _otherwise(run, deciding)
     for other, error, otherwise in ((alone, no_one, not_one), (more, no_more, not_more)):
         if error is not None:
-            yield _unless(otherwise, error)
+            yield unless(otherwise, error)
             continue
-        for placed in _demanded(run, other):
-            yield _under(any_of(otherwise, placed.item.condition), placed)
+        for placed in demanded_by(run, other):
+            yield under(any_of(otherwise, placed.item.condition), placed)
 
 
 def _chosen(run: Run, is_one: Mapping[Deciding, bool]) -> Run:
@@ -182,18 +182,18 @@ def _together(run: Run, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Requirem
             nothing = [
                 equal(run.declarations.named(d.name), const(d.none)) for d in sizes if d.none is not None
             ]
-            yield _unless(any_of(*nothing) if nothing else _NEVER, next(iter(failed.values())))
+            yield unless(any_of(*nothing) if nothing else _NEVER, next(iter(failed.values())))
         return
     otherwise = [_otherwise(run, deciding) for deciding in sizes]
     for choice, error in _in_fewer(failed).items():
-        yield _unless(any_of(*_ways(otherwise, choice)), error)
+        yield unless(any_of(*_ways(otherwise, choice)), error)
     demanded: dict[Condition, dict[Choice, Placed[Requirement]]] = {}
     for choice, other in tried.items():
-        for placed in _demanded(run, other) if choice not in failed else ():
+        for placed in demanded_by(run, other) if choice not in failed else ():
             demanded.setdefault(placed.item.condition, {})[choice] = placed
     for condition, by_choice in demanded.items():
         for choice, placed in _in_fewer(by_choice).items():
-            yield _under(any_of(*_ways(otherwise, choice), condition), placed)
+            yield under(any_of(*_ways(otherwise, choice), condition), placed)
 
 
 def _ways(otherwise: Sequence[tuple[Condition, Condition]], choice: Choice) -> list[Condition]:
@@ -223,27 +223,3 @@ def _joined(a: Choice, b: Choice) -> Choice | None:
 def _covers(wider: Choice, choice: Choice) -> bool:
     """Whether a choice says nothing that another does not say as well."""
     return all(a is None or a is b for a, b in zip(wider, choice, strict=True))
-
-
-def _unless(need: Condition, refused: Placed[Finding]) -> Placed[Requirement]:
-    item = refused.item
-    return Placed(Requirement(need, item.code, item.message, item.args), refused.place)
-
-
-def _under(need: Condition, demanded: Placed[Requirement]) -> Placed[Requirement]:
-    item = demanded.item
-    return Placed(Requirement(need, item.code, item.message, item.args), demanded.place)
-
-
-def _demanded(run: Run, other: Run) -> Iterator[Placed[Requirement]]:
-    """What only the other run demands of the sizes of inputs."""
-    known = {placed.item.condition for placed in run.requirements}
-    named = {name: run.declarations.named(name) for name in run.declarations.symbol_names()}
-    for placed in other.requirements:
-        item = placed.item
-        symbols = item.condition.symbols()
-        if item.premise or not placed.is_sure or not all(s.named and s.name in named for s in symbols):
-            continue
-        condition = item.condition.substitute({s: named[s.name] for s in symbols}, {})
-        if condition not in known:
-            yield Placed(Requirement(condition, item.code, item.message, item.args), placed.place)

@@ -1,0 +1,157 @@
+"""Demands on sizes that decide how bodies run: how many rounds a Loop makes, or which branch an If takes.
+
+What a body demands where data or what it computes decides whether it runs is stated under its guard, and of
+what comes out of a Loop little is known where nobody knows its rounds. With numbers for the sizes both are
+often decided. So each of the first sizes is bound in turn, and each two of them, and those with which every
+run fails are left out of a demand. Of what is larger that is said only if a run with all of it fails too.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+from shapeinfer.contracts.trials.runs import bound, first_error, one_of, unless
+from shapeinfer.dims import const
+from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.run import Placed, Run
+from shapeinfer.rule.requirement import Finding, any_of, at_least
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from shapeinfer.contracts.contract import Contract
+    from shapeinfer.rule.requirement import Requirement
+
+# Sizes below this are tried.
+_TRIED = 8
+# Of more sizes than this none is tried: which of them decide is not known.
+_MOST_NAMES = 3
+# More demands than this on two sizes help no reader.
+_MOST_DEMANDS = 4
+# The steps for all runs of one contract.
+_STEPS = 300_000
+
+
+def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[Placed[Requirement]]:
+    """The demands on sizes with which bodies run as they should not, each at the place of a node that refuses
+    some. Those that were found before the steps are used up.
+
+    ``contract_of`` says what a run with other sizes demands."""
+    names = sorted(run.declarations.symbol_names())
+    names = [name for name in names if run.declarations.named(name).value is None]
+    if not 0 < len(names) <= _MOST_NAMES or not _leaves_open(run) or first_error(run) is not None:
+        return []
+    small = _Small(run, contract_of)
+    for name in names:
+        small.try_one(name)
+    for pair in combinations(names, 2):
+        small.try_two(*pair)
+    return small.demands
+
+
+def _leaves_open(run: Run) -> bool:
+    """Whether a body may not run in which something is refused or demanded."""
+    return any(placed.guarded and placed.item.is_refusal for placed in run.findings) or any(
+        placed.guarded and not placed.item.premise for placed in run.requirements
+    )
+
+
+class _Small:
+    """What was tried of a run: of each name the sizes that are left, and the ``demands`` that were found."""
+
+    def __init__(self, run: Run, contract_of: Callable[[Run], Contract]) -> None:
+        self.run = run
+        self._contract_of = contract_of
+        self.demands: list[Placed[Requirement]] = []
+        self._steps_left = _STEPS
+        self._left: dict[str, list[int]] = {}
+
+    def try_one(self, name: str) -> None:
+        """Find the sizes with which every run fails."""
+        refused = self._tried([{name: count} for count in range(_TRIED)])
+        self._left[name] = [count for count in range(_TRIED) if count not in refused]
+        if refused:
+            self._demand({name: self._left[name]}, next(iter(refused.values())))
+
+    def try_two(self, first: str, second: str) -> None:
+        """Find the sizes of the second with which every run fails if the first is a certain one."""
+        refused_with: dict[tuple[int, ...], list[int]] = {}
+        found: dict[tuple[int, ...], Placed[Finding]] = {}
+        for one in self._left[first]:
+            others = self._left[second]
+            refused = self._tried([{first: one, second: other} for other in others])
+            if refused:
+                left = tuple(n for n in range(_TRIED) if n in others and others.index(n) not in refused)
+                refused_with.setdefault(left, []).append(one)
+                found.setdefault(left, next(iter(refused.values())))
+        for left, ones in list(refused_with.items())[:_MOST_DEMANDS]:
+            self._demand({first: [n for n in range(_TRIED) if n not in ones], second: left}, found[left])
+
+    def _tried(self, choices: Sequence[Mapping[str, int]]) -> dict[int, Placed[Finding]]:
+        """The choices of sizes with which every run fails, by their numbers: those that were tried before the
+        steps are used up."""
+        refused: dict[int, Placed[Finding]] = {}
+        for number, sizes in enumerate(choices):
+            if self._steps_left <= 0:
+                break
+            finding = self._refused(sizes)
+            if finding is not None:
+                refused[number] = finding
+        return refused
+
+    def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
+        """Note the demand that one of these names has one of the sizes that are left, or one that is larger
+        than those that were tried, unless every run fails with these too."""
+        named, ends = self.run.declarations.named, self._ends(left)
+        ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
+        self.demands.append(unless(any_of(*ways), refused))
+
+    def _ends(self, left: Mapping[str, Sequence[int]]) -> bool:
+        """Whether every run fails where no name has one of the sizes that are left, also if some are larger
+        than those that were tried."""
+        pieces: list[list[tuple[int, bool]]] = []
+        for counts in left.values():
+            last = max(counts, default=-1) + 1
+            single = [(count, False) for count in range(last) if count not in counts]
+            larger = [] if last == _TRIED else [(last if len(left) > 1 else _TRIED, True)]
+            pieces.append([*single, *larger])
+        for choice in product(*pieces):
+            chosen = list(zip(left, choice, strict=True))
+            sizes = {name: count for name, (count, is_larger) in chosen if not is_larger}
+            least = {name: count for name, (count, is_larger) in chosen if is_larger}
+            if least and not self._fails_from(sizes, least):
+                return False
+        return True
+
+    def _fails_from(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> bool:
+        """Whether every run fails with these sizes, and others that are at least as large as these."""
+        declared = self.run.declarations
+        texts = [str(at_least(declared.named(name), const(count))) for name, count in least.items()]
+        return self._refused(sizes, Assumptions((*declared.assumptions.texts, *texts))) is not None
+
+    def _refused(
+        self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
+    ) -> Placed[Finding] | None:
+        """What every run with these sizes fails at, if so many steps are left as it takes to find it."""
+        found = None
+        with Budget(self._steps_left) as budget:
+            try:
+                found = self._refusal(bound(self.run, sizes, assumptions))
+            except Spent:
+                self._steps_left = 0
+        self._steps_left -= budget.used
+        spend(0)  # fails if the caller's budget is used up
+        return found
+
+    def _refusal(self, run: Run) -> Placed[Finding] | None:
+        """What every run fails at, or what is demanded of sizes and no size satisfies."""
+        error = first_error(run)
+        if error is not None:
+            return error
+        contradictions = self._contract_of(run).unsatisfiable
+        if not contradictions:
+            return None
+        stated = contradictions[0].requirement
+        return Placed(Finding(stated.code, stated.message, stated.args), contradictions[0].places[0])

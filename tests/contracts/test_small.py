@@ -1,0 +1,105 @@
+"""Demands on sizes that decide how bodies run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import numpy as np
+import onnx.parser
+import pytest
+
+import shapeinfer
+from shapeinfer.contracts.trials import small
+from shapeinfer.dims import const
+from shapeinfer.dims.proofs import PROVED
+from shapeinfer.rule.requirement import Condition
+from tests.oracle import runs
+
+# The third column of x, which has B columns, is read in each of B rounds, or that of w if B is more than 3.
+ROUNDS = """(float[4,B] x, float[4,4] w) => (z) <int64 one = {1}, int64 three = {3}, int64 two = {2}, bool t = {1}> {
+    s = Shape(x) b = Gather(s, one) c = Less(three, b)
+    y = Loop(one, c, x) <body = l (int64 i, bool g, float[] p) => (bool h, float[] q) {
+        q = Identity(w) r = Shape(x) u = Gather(r, one) h = Less(i, u) }>
+    e, z = Loop(b, t, y) <body = m (int64 j, bool k, float[] v) => (bool f, float[] a, float[] d) {
+        d = Gather<axis = 1>(v, two) f = Identity(k) a = Identity(v) }> }"""
+# Each of A rounds, or fewer, reads the third row of x, which has A rows, in each of C rounds inside.
+INSIDE = """(float[A,2] x, float[C,2] w) => (z) <int64 zero = {0}, int64 two = {2}, bool t = {1}> {
+    s = Shape(x) a = Gather(s, zero) r = Shape(w) b = Gather(r, zero)
+    z = Loop(a, t) <body = m (int64 j, bool k) => (bool f, float[] d) {
+        d = ReduceMax(w) n = Cast<to=7>(d) f = Less(j, n)
+        u = Loop(b, t, x) <body = n (int64 o, bool p, float[] q) => (bool g, float[] h) {
+            h = Concat<axis=0>(q, x) g = Identity(p) v = Gather<axis=0>(q, two) }> }> }"""
+# With fewer than two rows no round joins x to its sum, which has no axes.
+BRANCH = """(float[A,2] x) => (z) <int64 zero = {0}, int64 two = {2}> {
+    s = Shape(x) a = Gather(s, zero) c = Less(a, two)
+    y = If(c) <then_branch = t () => (float[] p) { p = ReduceSum<keepdims=0>(x) },
+               else_branch = e () => (float[] q) { q = Identity(x) }>
+    z = Loop(a, c) <body = m (int64 j, bool k) => (bool f, float[] d) { d = Concat<axis=1>(x, y) f = Identity(k) }> }"""
+
+
+def model_of(text: str) -> onnx.ModelProto:
+    return onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
+
+
+def demands(text: str, *, dims: Mapping[str, int] | None = None, assume: Sequence[str] = ()) -> list[str]:
+    contract = shapeinfer.infer(model_of(text), dims=dims, assume=assume).contract
+    assert not contract.unsatisfiable
+    return [str(clause.condition) for clause in contract.demands]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ROUNDS, ["B <= 0 or B >= 3"]),
+        (BRANCH, ["A >= 2 or A == 0"]),
+        (INSIDE, ["A <= 0 or A >= 3 or C == 0"]),
+    ],
+)
+def test_demands(text: str, expected: list[str]) -> None:
+    assert demands(text) == expected
+
+
+def holds(condition: Condition, sizes: Mapping[str, int]) -> bool:
+    values = {symbol: const(sizes[symbol.name]) for symbol in condition.symbols()}
+    return condition.substitute(values, {}).verdict() is PROVED
+
+
+def runs_with(text: str, sizes: Mapping[str, int]) -> bool:
+    model = model_of(text)
+    shapes = {
+        value.name: [sizes.get(dim.dim_param, dim.dim_value) for dim in value.type.tensor_type.shape.dim]
+        for value in model.graph.input
+    }
+    return runs(model, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})
+
+
+@pytest.mark.parametrize("text", [ROUNDS, BRANCH, INSIDE])
+def test_onnx_runtime_refuses_the_same_sizes(text: str) -> None:
+    contract = shapeinfer.infer(model_of(text)).contract
+    names = sorted({s.name for clause in contract.demands for s in clause.condition.symbols()})
+    for sizes in product(range(0, 10, 1 if len(names) == 1 else 3), repeat=len(names)):
+        chosen = dict(zip(names, sizes, strict=True))
+        assert all(holds(clause.condition, chosen) for clause in contract.demands) == runs_with(text, chosen)
+
+
+def test_what_is_larger_is_left_open_where_no_run_proves_it() -> None:
+    # The ninth column is read: there is one with 9 or 10.
+    text = ROUNDS.replace("three = {3}", "three = {10}").replace("two = {2}", "two = {8}")
+    assert demands(text) == ["B <= 0 or B >= 8"]
+
+
+def test_assumptions_and_sizes_of_the_user_hold() -> None:
+    assert demands(ROUNDS, assume=["B >= 3"]) == []
+    assert demands(ROUNDS, assume=["B <= 2"]) == ["B == 0"]
+    assert demands(INSIDE, dims={"C": 2}) == ["A <= 0 or A >= 3"]
+    assert demands(INSIDE, dims={"A": 1}) == ["C == 0"]
+
+
+def test_names_of_any_kind() -> None:
+    assert demands(ROUNDS.replace("4,B]", '4,"B or 1"]')) == ["'B or 1' <= 0 or 'B or 1' >= 3"]
+
+
+def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small, "_STEPS", 1)
+    assert demands(ROUNDS) == []
