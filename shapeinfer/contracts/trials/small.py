@@ -41,9 +41,11 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
     ``contract_of`` says what a run with other sizes demands."""
     names = sorted(run.declarations.symbol_names())
     names = [name for name in names if run.declarations.named(name).value is None]
-    if not 0 < len(names) <= _MOST_NAMES or not _leaves_open(run) or first_error(run) is not None:
+    if not 0 < len(names) <= _MOST_NAMES or not _leaves_open(run):
         return []
     small = _Small(run, contract_of)
+    if small.refusal(run) is not None:  # nothing depends on the sizes
+        return []
     for name in names:
         small.try_one(name)
     for pair in combinations(names, 2):
@@ -138,14 +140,14 @@ class _Small:
         found = None
         with Budget(self._steps_left) as budget:
             try:
-                found = self._refusal(bound(self.run, sizes, assumptions))
+                found = self.refusal(bound(self.run, sizes, assumptions))
             except Spent:
                 self._steps_left = 0
         self._steps_left -= budget.used
         spend(0)  # fails if the caller's budget is used up
         return found
 
-    def _refusal(self, run: Run) -> Placed[Finding] | None:
+    def refusal(self, run: Run) -> Placed[Finding] | None:
         """What every run fails at, or what is demanded of sizes and no size satisfies."""
         error = first_error(run)
         if error is not None:

@@ -51,13 +51,19 @@ def test_what_both_demand_is_demanded() -> None:
         ("c = Less (rate, high)", "rate < 16000"),
         ("e = Equal (rate, high)  c = Not (e)", "rate != 16000"),
         ("e = Equal (rate, high)  f = Less (rate, high)  c = Or (e, f)", "(rate == 16000 or rate < 16000)"),
-        ("s = Size (x)  c = Less (s, high)", "n < 16000"),
         ("f = Cast <to = 1> (rate)  r = Round (f)  c = Cast <to = 9> (r)", "'c' is true"),
     ],
 )
 def test_a_condition_is_said_in_terms_of_the_inputs(condition: str, when: str) -> None:
     interface = shapeinfer.infer(model(LONG, SHORT, condition)).interface
     assert [c.when for c in interface.conditional] == [when]
+
+
+def test_small_sizes_that_choose_a_branch_are_tried() -> None:
+    # LONG demands more of what is less than 16000, and larger sizes fit its window.
+    interface = shapeinfer.infer(model(LONG, SHORT, "s = Size (x)  c = Less (s, high)")).interface
+    assert [c.condition for c in interface.demands] == ["n >= 8"]
+    assert interface.conditional == ()
 
 
 def test_check_refuses_what_both_branches_refuse() -> None:
