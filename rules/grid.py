@@ -40,6 +40,7 @@ def grid_sample(call: Call, X: TensorFact, grid: TensorFact) -> TensorFact:
     most = 4 if call.version < 20 and X.rank == grid.rank == 4 else None
     rank = call.rank(X, "X", at_least=3, at_most=most)
     rank = call.rank(grid, "grid", at_least=3 if rank is None else rank, at_most=rank) or rank
+    mode = _mode_of(call)
     if rank is None:
         return tensor(0)
     why = "the rank of an input is unknown"
@@ -56,7 +57,7 @@ def grid_sample(call: Call, X: TensorFact, grid: TensorFact) -> TensorFact:
         have=g[-1], need=rank - 2, grid=grid,
     )  # fmt: skip
     _require_places(call, X)
-    _look_at_mode(call, rank)
+    _look_for_kernel(call, mode, rank)
     return tensor(0, (batch, x[1], *g[1:-1]))
 
 
@@ -69,11 +70,15 @@ def _require_places(call: Call, X: TensorFact) -> None:
         )  # fmt: skip
 
 
-def _look_at_mode(call: Call, rank: int) -> None:
+def _mode_of(call: Call) -> str:
     modes = ("bilinear", "nearest", "bicubic") if call.version < 20 else ("linear", "nearest", "cubic")
     mode = call.string("mode", modes[0])
     if mode not in modes:
         call.error(codes.VALUE_NOT_ALLOWED, "mode is {mode}, needed one of {modes}", mode=mode, modes=modes)
+    return mode
+
+
+def _look_for_kernel(call: Call, mode: str, rank: int) -> None:
     if rank == 5 and mode in ("cubic", "bicubic"):
         call.error(
             codes.RUNTIME_DIFFERS, "mode is {mode} for rank 5, and ONNX Runtime has it for rank 4", mode=mode

@@ -170,7 +170,7 @@ def is_only_shaped(node: Node, frame: Frame) -> bool:
     if known is None:
         known = frame.seen[is_only_shaped] = {}
         for other in reversed(frame.nodes):
-            if other.op_type in ("Shape", "Size") or not known.keys().isdisjoint(other.outputs):
+            if other.op_type == "Shape" or not known.keys().isdisjoint(other.outputs):
                 known.update((name, True) for name in other.inputs if name)
     return not known.keys().isdisjoint(node.outputs)
 
