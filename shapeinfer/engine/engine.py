@@ -68,11 +68,31 @@ class Found:
         self.inside: Inside | None = None
 
 
+class Loading:
+    """The run of a model without what callers give, made when it is first asked for. Engines that run one
+    model with different sizes may share it."""
+
+    __slots__ = ("_model", "_run", "engine")
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._run: Run | None = None
+        self.engine: Engine | None = None
+
+    def run(self) -> Run:
+        """The run."""
+        if self._run is None:
+            self.engine = Engine(self._model)
+            self._run = self.engine.run()
+        return self._run
+
+
 class Engine:
     """One run over one model. Create it, call :meth:`run` once, and drop it.
 
     With ``defaults``, initializers that callers may override are assumed to have their stored values;
-    ``trying``: a loader does not know the assumptions."""
+    ``trying``: a loader does not know the assumptions. ``loading`` is shared with other engines of the
+    model."""
 
     def __init__(
         self,
@@ -83,6 +103,7 @@ class Engine:
         *,
         defaults: bool = False,
         trying: bool = False,
+        loading: Loading | None = None,
     ) -> None:
         outcomes.begin_run()
         self.model = model
@@ -92,8 +113,7 @@ class Engine:
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
-        self._loaded: Run | None = None
-        self._loader: Engine | None = None
+        self._loading = Loading(model) if loading is None else loading
         # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
         self.decided: frozenset[int] | None = None
         # Where numbers that are declared for open sizes count, as in a loader: the values that declare such,
@@ -204,16 +224,13 @@ class Engine:
 
     def at_load(self) -> Run:
         """The run of an engine that is bound or assumes something, without what callers have given."""
-        if self._loaded is None:
-            self._loader = Engine(self.model)
-            self._loaded = self._loader.run()
-        return self._loaded
+        return self._loading.run()
 
     def loader(self) -> Engine:
         """The engine that knows what a loader does: without what callers have given."""
         if self.is_bound:
             self.at_load()
-        return self if self._loader is None else self._loader
+        return self._loading.engine or self
 
     @property
     def noted(self) -> Noted:

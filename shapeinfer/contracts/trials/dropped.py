@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from shapeinfer.contracts.trials.runs import bound, demanded_by, first_error, under, unless
+from shapeinfer.contracts.trials.runs import Trials, demanded_by, first_error, under, unless
 from shapeinfer.dims import ONE, ZERO, Dim, const, of
 from shapeinfer.dims.proofs import REFUTED
-from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least, equal
@@ -57,9 +56,10 @@ class Deciding:
 def demands_of_dropped(run: Run) -> list[Placed[Requirement]]:
     """The demands on sizes that decide a rank, each at the place of a node that refuses some."""
     found: list[Placed[Requirement]] = []
+    trials = Trials(run)
     asked = {tuple(d.key() for d in sizes): sizes for sizes in _asked(run)}
     for sizes in list(asked.values())[:_MOST_SQUEEZES]:
-        found += _demands(run, *sizes) if len(sizes) == 1 else _together(run, sizes)
+        found += _demands(trials, *sizes) if len(sizes) == 1 else _together(trials, sizes)
     return found
 
 
@@ -128,68 +128,66 @@ def _is_open(size: Dim) -> bool:
     return size.value is None and equal(size, ONE).verdict() is not REFUTED
 
 
-def _demands(run: Run, deciding: Deciding) -> Iterator[Placed[Requirement]]:
+def _demands(trials: Trials, deciding: Deciding) -> Iterator[Placed[Requirement]]:
     """That the size is not 1, or that it is no larger, if every run fails otherwise; else what runs with
     either demand."""
-    if run.declarations.named(deciding.name).value is not None:
+    if trials.named(deciding.name).value is not None:
         return
-    alone, more = _chosen(run, {deciding: True}), _chosen(run, {deciding: False})
+    alone, more = _chosen(trials, {deciding: True}), _chosen(trials, {deciding: False})
     no_one, no_more = first_error(alone), first_error(more)
-    if no_one is not None and no_more is not None and first_error(run) is not None:
+    if no_one is not None and no_more is not None and first_error(trials.run) is not None:
         return  # nothing depends on the size
-    not_one, not_more = _otherwise(run, deciding)
+    not_one, not_more = _otherwise(trials, deciding)
     for other, error, otherwise in ((alone, no_one, not_one), (more, no_more, not_more)):
         if error is not None:
             yield unless(otherwise, error)
             continue
-        for placed in demanded_by(run, other):
+        for placed in demanded_by(trials.run, other):
             yield under(any_of(otherwise, placed.item.condition), placed)
 
 
-def _chosen(run: Run, is_one: Mapping[Deciding, bool]) -> Run:
+def _chosen(trials: Trials, is_one: Mapping[Deciding, bool]) -> Run:
     """The run where each of these sizes is 1, or is 2 or more."""
-    several = [str(_several(run, deciding)) for deciding, one in is_one.items() if not one]
-    assumed = Assumptions((*run.declarations.assumptions.texts, *several)) if several else None
-    return bound(run, {deciding.name: deciding.one for deciding, one in is_one.items() if one}, assumed)
+    several = [_several(trials, deciding) for deciding, one in is_one.items() if not one]
+    assumed = trials.assuming(several) if several else None
+    return trials.bound({deciding.name: deciding.one for deciding, one in is_one.items() if one}, assumed)
 
 
-def _several(run: Run, deciding: Deciding) -> Condition:
-    return at_least(run.declarations.named(deciding.name), const(deciding.more))
+def _several(trials: Trials, deciding: Deciding) -> Condition:
+    return at_least(trials.named(deciding.name), const(deciding.more))
 
 
-def _otherwise(run: Run, deciding: Deciding) -> tuple[Condition, Condition]:
+def _otherwise(trials: Trials, deciding: Deciding) -> tuple[Condition, Condition]:
     """That a size is not 1, and that it is no larger; or it is 0, if not every run fails then."""
-    named = run.declarations.named(deciding.name)
+    named = trials.named(deciding.name)
     nothing = []
-    if deciding.none is not None and first_error(bound(run, {deciding.name: deciding.none})) is None:
+    if deciding.none is not None and first_error(trials.bound({deciding.name: deciding.none})) is None:
         nothing.append(equal(named, const(deciding.none)))
-    return any_of(_several(run, deciding), *nothing), any_of(equal(named, const(deciding.one)), *nothing)
+    return any_of(_several(trials, deciding), *nothing), any_of(equal(named, const(deciding.one)), *nothing)
 
 
-def _together(run: Run, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Requirement]]:
+def _together(trials: Trials, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Requirement]]:
     """That the sizes are none of the choices with which every run fails, and what runs with the others
     demand."""
-    if any(run.declarations.named(deciding.name).value is not None for deciding in sizes):
+    if any(trials.named(deciding.name).value is not None for deciding in sizes):
         return
     tried: dict[Choice, Run] = {
-        choice: _chosen(run, dict(zip(sizes, choice, strict=True)))
+        choice: _chosen(trials, dict(zip(sizes, choice, strict=True)))
         for choice in product((True, False), repeat=len(sizes))
     }
     errors = {choice: first_error(other) for choice, other in tried.items()}
     failed: dict[Choice, Placed[Finding]] = {c: error for c, error in errors.items() if error is not None}
     if len(failed) == len(tried):
-        if first_error(run) is None:  # else nothing depends on the sizes
-            nothing = [
-                equal(run.declarations.named(d.name), const(d.none)) for d in sizes if d.none is not None
-            ]
+        if first_error(trials.run) is None:  # else nothing depends on the sizes
+            nothing = [equal(trials.named(d.name), const(d.none)) for d in sizes if d.none is not None]
             yield unless(any_of(*nothing) if nothing else _NEVER, next(iter(failed.values())))
         return
-    otherwise = [_otherwise(run, deciding) for deciding in sizes]
+    otherwise = [_otherwise(trials, deciding) for deciding in sizes]
     for choice, error in _in_fewer(failed).items():
         yield unless(any_of(*_ways(otherwise, choice)), error)
     demanded: dict[Condition, dict[Choice, Placed[Requirement]]] = {}
     for choice, other in tried.items():
-        for placed in demanded_by(run, other) if choice not in failed else ():
+        for placed in demanded_by(trials.run, other) if choice not in failed else ():
             demanded.setdefault(placed.item.condition, {})[choice] = placed
     for condition, by_choice in demanded.items():
         for choice, placed in _in_fewer(by_choice).items():

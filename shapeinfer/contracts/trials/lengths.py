@@ -9,7 +9,7 @@ first numbers is bound in turn, and those with which every run fails are left ou
 
 from __future__ import annotations
 
-from shapeinfer.contracts.trials.runs import first_error, one_of, refusal, unless
+from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
 from shapeinfer.dims import Dim
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
@@ -49,7 +49,8 @@ def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
     """The demands on lengths of lists and on sizes that are positions, each at the place of a node that
     refuses some. ``names`` are the lengths that inputs declare."""
     asked = dict.fromkeys(_asked(run, names))
-    found = [_demand(run, name) for name in list(asked)[:_MOST_LISTS]]
+    trials = Trials(run)
+    found = [_demand(trials, name) for name in list(asked)[:_MOST_LISTS]]
     return [demand for demand in found if demand is not None]
 
 
@@ -104,15 +105,15 @@ def _is_open(fact: TensorFact) -> bool:
     return fact.shape is None or any(not symbol.named for size in fact.shape for symbol in size.symbols())
 
 
-def _demand(run: Run, name: str) -> Placed[Requirement] | None:
+def _demand(trials: Trials, name: str) -> Placed[Requirement] | None:
     """That the length or position is none of those with which every run fails."""
-    length = run.declarations.named(name)
+    length = trials.named(name)
     if length.value is not None:
         return None
-    tried = [refusal(run, {name: count}) for count in range(_LONGEST)]
+    tried = [trials.refusal({name: count}) for count in range(_LONGEST)]
     refused = [finding for finding in tried if finding is not None]
-    if not refused or (len(refused) == _LONGEST and first_error(run) is not None):
+    if not refused or (len(refused) == _LONGEST and first_error(trials.run) is not None):
         return None
-    ends = tried[-1] is not None and all(refusal(run, {name: count}) is not None for count in _LONGER)
+    ends = tried[-1] is not None and all(trials.refusal({name: count}) is not None for count in _LONGER)
     allowed = [count for count, finding in enumerate(tried) if finding is None]
     return unless(one_of(length, allowed, _LONGEST, ends=ends), refused[0])

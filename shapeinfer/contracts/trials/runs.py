@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapeinfer.codes import ERROR
 from shapeinfer.dims import Dim, const
-from shapeinfer.engine.engine import Engine
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.engine import Engine, Loading
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, at_least, equal
 
@@ -12,21 +13,37 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from shapeinfer.engine.assumptions import Assumptions
     from shapeinfer.rule.requirement import Finding
 
 
-def refusal(run: Run, sizes: Mapping[str, int]) -> Placed[Finding] | None:
-    """What every run with these sizes fails at."""
-    return first_error(bound(run, sizes))
+class Trials:
+    """Runs of the model of a ``run`` with other sizes than a caller gave."""
 
+    __slots__ = ("_loading", "run")
 
-def bound(run: Run, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
-    """The run with these sizes, and under these assumptions instead of the user's."""
-    declared = run.declarations
-    given = {**declared.sizes, **sizes}
-    assumed = assumptions or declared.assumptions
-    return Engine(run.model, given, declared.given, assumed, trying=True).run()
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._loading = Loading(run.model)
+
+    def bound(self, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
+        """The run with these sizes, and under these assumptions instead of the user's."""
+        declared = self.run.declarations
+        given = {**declared.sizes, **sizes}
+        assumed = assumptions or declared.assumptions
+        engine = Engine(self.run.model, given, declared.given, assumed, trying=True, loading=self._loading)
+        return engine.run()
+
+    def assuming(self, conditions: Sequence[Condition]) -> Assumptions:
+        """What the user assumes, and these conditions."""
+        return Assumptions((*self.run.declarations.assumptions.texts, *map(str, conditions)))
+
+    def named(self, name: str) -> Dim:
+        """The size of that name."""
+        return self.run.declarations.named(name)
+
+    def refusal(self, sizes: Mapping[str, int]) -> Placed[Finding] | None:
+        """What every run with these sizes fails at."""
+        return first_error(self.bound(sizes))
 
 
 def first_error(run: Run) -> Placed[Finding] | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from shapeinfer.contracts.trials.runs import bound, first_error, one_of, unless
+from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
 from shapeinfer.dims import const
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.assumptions import Assumptions
@@ -31,7 +31,7 @@ _MOST_NAMES = 3
 # More demands than this on two sizes help no reader.
 _MOST_DEMANDS = 4
 # The steps for all runs of one contract.
-_STEPS = 300_000
+_STEPS = 200_000
 
 
 def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[Placed[Requirement]]:
@@ -64,7 +64,7 @@ class _Small:
     """What was tried of a run: of each name the sizes that are left, and the ``demands`` that were found."""
 
     def __init__(self, run: Run, contract_of: Callable[[Run], Contract]) -> None:
-        self.run = run
+        self._trials = Trials(run)
         self._contract_of = contract_of
         self.demands: list[Placed[Requirement]] = []
         self._steps_left = _STEPS
@@ -106,7 +106,7 @@ class _Small:
     def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
         """Note the demand that one of these names has one of the sizes that are left, or one that is larger
         than those that were tried, unless every run fails with these too."""
-        named, ends = self.run.declarations.named, self._ends(left)
+        named, ends = self._trials.named, self._ends(left)
         ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
         self.demands.append(unless(any_of(*ways), refused))
 
@@ -129,9 +129,8 @@ class _Small:
 
     def _fails_from(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> bool:
         """Whether every run fails with these sizes, and others that are at least as large as these."""
-        declared = self.run.declarations
-        texts = [str(at_least(declared.named(name), const(count))) for name, count in least.items()]
-        return self._refused(sizes, Assumptions((*declared.assumptions.texts, *texts))) is not None
+        larger = [at_least(self._trials.named(name), const(count)) for name, count in least.items()]
+        return self._refused(sizes, self._trials.assuming(larger)) is not None
 
     def _refused(
         self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
@@ -140,7 +139,7 @@ class _Small:
         found = None
         with Budget(self._steps_left) as budget:
             try:
-                found = self.refusal(bound(self.run, sizes, assumptions))
+                found = self.refusal(self._trials.bound(sizes, assumptions))
             except Spent:
                 self._steps_left = 0
         self._steps_left -= budget.used
