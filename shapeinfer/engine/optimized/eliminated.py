@@ -16,6 +16,7 @@ from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE, PARAMETER_SIZE, 
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.optimized.behind import leaning, may_fail
+from shapeinfer.engine.optimized.spared import path_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import is_given, output_names, reads
@@ -217,9 +218,13 @@ class Eliminated:
     def _is_static(self, place: Place, target: Sequence[Dim | None]) -> bool:
         """Whether a loader knows all the sizes beside those of the target that are not above 0, and compares
         one of them: a size of 1 broadcasts to whatever stands there."""
-        if self._follows_from_a_loop(place):
+        name, graph = place[-1].node.inputs[0], self.graph_of(place)
+        if graph is None or self._follows_from_a_loop(place):
             return False
-        fact = self.loaded.fact(place[-1].node.inputs[0], place)
+        facts, _ = self.loaded.of(path_of(place[:-1]))
+        if not self.ways.at(place, graph).is_inferred(name, facts):
+            return False
+        fact = self.loaded.fact(name, place)
         if not isinstance(fact, TensorFact) or fact.shape is None:
             return False
         pairs = zip(reversed(target), reversed(fact.shape), strict=False)

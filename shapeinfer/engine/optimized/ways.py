@@ -120,7 +120,7 @@ class Ways:
                 continue
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
-            is_sure = is_sure and self._is_inferred(node.inputs[0], facts)
+            is_sure = is_sure and self.is_inferred(node.inputs[0], facts)
         return True if is_sure else None
 
     def is_computed(self, name: str, facts: Mapping[str, Fact]) -> bool:
@@ -143,7 +143,7 @@ class Ways:
                 return True
         return False
 
-    def _is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
+    def is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
         """Whether a loader surely sees all lists that tell sizes on the way to a value."""
         if self._inferred is None:
             # While it is filled, a list may ask for the shape of a value before it.

@@ -72,4 +72,18 @@ ROWS = (
         for dims, sizes in (("A", {"A": 1}), ("A", {"A": 3}), ("A,B", {"A": 2, "B": 1}), ("A,B", {"A": 2, "B": 3}), ("A,B", {"A": 1, "B": 1}))
         for target in ((-1,), (2, -1), (1, -2))
     ),
+    # What an Expand to sizes that only a run knows makes has no numbers at load to compare a 0 with.
+    *(
+        row(13, f"(float[C,3,C] x{', int64 n' if 'Loop' in made else ''}) => (y) <int64[1] o = {{1}}, int64 i = {{1}}, int64 c = {{0}}> {{ {made} }}".replace(
+            "EXPANDS", "s = Shape(x) g = Gather(s, i) r = Reshape(g, o) a = Concat<axis = 0>(r, o, o) t = Expand(x, a)"
+            " u = Reshape(c, o) b = Concat<axis = 0>(u, o, o) e = Expand(t, b)"), {"C": size}, contents)
+        for made, contents in (
+            ("EXPANDS y = Neg(e)", {}),
+            *(
+                ('y = Loop(n, "", x) <body = l (int64 j, bool k, float[] p) => (bool m, float[] q) { EXPANDS m = Identity(k) f = Neg(e) q = Identity(x) }>', {"n": (rounds,)})
+                for rounds in (0, 3)
+            ),
+        )
+        for size in (1, 3, 5)
+    ),
 )  # fmt: skip
