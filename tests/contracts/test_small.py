@@ -100,6 +100,11 @@ def test_names_of_any_kind() -> None:
     assert demands(ROUNDS.replace("4,B]", '4,"B or 1"]')) == ["'B or 1' <= 0 or 'B or 1' >= 3"]
 
 
+def test_a_size_that_follows_from_a_name() -> None:
+    assert demands(ROUNDS.replace("4,B]", '4,"A*2"]')) == ["A <= 0 or A >= 2"]
+    assert demands(INSIDE, assume=["A == C"]) == ["C <= 0 or C >= 3"]
+
+
 def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "_STEPS", 1)
     assert demands(ROUNDS) == []

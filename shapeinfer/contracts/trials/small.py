@@ -39,8 +39,7 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
     some. Those that were found before the steps are used up.
 
     ``contract_of`` says what a run with other sizes demands."""
-    names = sorted(run.declarations.symbol_names())
-    names = [name for name in names if run.declarations.named(name).value is None]
+    names = _open_names(run)
     if not 0 < len(names) <= _MOST_NAMES or not _leaves_open(run):
         return []
     small = _Small(run, contract_of)
@@ -51,6 +50,14 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
     for pair in combinations(names, 2):
         small.try_two(*pair)
     return small.demands
+
+
+def _open_names(run: Run) -> list[str]:
+    """The names that stand for sizes of inputs: of a size that is declared as ``2*n`` it is ``n``."""
+    inputs = () if run.model.graph is None else run.model.graph.inputs
+    facts = [run.facts[value.name] for value in inputs if value.name in run.facts]
+    symbols = {symbol for fact in facts for size in fact.dims() for symbol in size.symbols() if symbol.named}
+    return sorted(run.declarations.symbol_names() & {symbol.name for symbol in symbols})
 
 
 def _leaves_open(run: Run) -> bool:
