@@ -20,9 +20,12 @@ from shapeinfer.rule.requirement import Finding, any_of, at_least
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeVar
 
     from shapeinfer.contracts.contract import Contract
     from shapeinfer.rule.requirement import Requirement
+
+    Found = TypeVar("Found")
 
 # Sizes below this are tried.
 _TRIED = 8
@@ -40,14 +43,15 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
 
     ``contract_of`` says what a run with other sizes demands."""
     names = _open_names(run)
-    if not 0 < len(names) <= _MOST_NAMES or not _leaves_open(run):
+    if not 0 < len(names) <= _MOST_NAMES or not _open_items(run):
         return []
     small = _Small(run, contract_of)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
-    for name in names:
+    deciding = [name for name in names if small.decides(name)]
+    for name in deciding:
         small.try_one(name)
-    for pair in combinations(names, 2):
+    for pair in combinations(deciding, 2):
         small.try_two(*pair)
     return small.demands
 
@@ -60,11 +64,10 @@ def _open_names(run: Run) -> list[str]:
     return sorted(run.declarations.symbol_names() & {symbol.name for symbol in symbols})
 
 
-def _leaves_open(run: Run) -> bool:
-    """Whether a body may not run in which something is refused or demanded."""
-    return any(placed.guarded and placed.item.is_refusal for placed in run.findings) or any(
-        placed.guarded and not placed.item.premise for placed in run.requirements
-    )
+def _open_items(run: Run) -> int:
+    """How much is refused or demanded in bodies that may not run."""
+    refused = sum(placed.guarded and placed.item.is_refusal for placed in run.findings)
+    return refused + sum(placed.guarded and not placed.item.premise for placed in run.requirements)
 
 
 class _Small:
@@ -74,6 +77,7 @@ class _Small:
         self._trials = Trials(run)
         self._contract_of = contract_of
         self.demands: list[Placed[Requirement]] = []
+        self._open = _open_items(run)
         self._steps_left = _STEPS
         self._left: dict[str, list[int]] = {}
 
@@ -83,6 +87,18 @@ class _Small:
         self._left[name] = [count for count in range(_TRIED) if count not in refused]
         if refused:
             self._demand({name: self._left[name]}, next(iter(refused.values())))
+
+    def decides(self, name: str) -> bool:
+        """Whether bodies leave less open with a number for the size."""
+
+        return any(self._settles({name: count}) for count in (0, _TRIED - 1))
+
+    def _settles(self, sizes: Mapping[str, int]) -> bool:
+        def is_settled() -> bool:
+            run = self._trials.bound(sizes)
+            return _open_items(run) < self._open or self.refusal(run) is not None
+
+        return bool(self._within_steps(is_settled))
 
     def try_two(self, first: str, second: str) -> None:
         """Find the sizes of the second with which every run fails if the first is a certain one."""
@@ -143,10 +159,14 @@ class _Small:
         self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
     ) -> Placed[Finding] | None:
         """What every run with these sizes fails at, if so many steps are left as it takes to find it."""
+        return self._within_steps(lambda: self.refusal(self._trials.bound(sizes, assumptions)))
+
+    def _within_steps(self, work: Callable[[], Found]) -> Found | None:
+        """What the work finds within the steps that are left; None if it takes more."""
         found = None
         with Budget(self._steps_left) as budget:
             try:
-                found = self.refusal(self._trials.bound(sizes, assumptions))
+                found = work()
             except Spent:
                 self._steps_left = 0
         self._steps_left -= budget.used
