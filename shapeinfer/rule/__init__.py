@@ -60,7 +60,6 @@ from shapeinfer.rule.empty import (
     UNSQUEEZED,
     emptied,
     is_declared,
-    is_none_at_least,
     is_ranked,
     may_be_empty,
 )
@@ -132,7 +131,6 @@ __all__ = [
     "is_about",
     "is_blamed",
     "is_declared",
-    "is_none_at_least",
     "is_ranked",
     "join",
     "maximum",

@@ -19,14 +19,6 @@ def may_be_empty(size: Dim) -> bool:
         return False
     if all(map(_is_given, size.symbols())) and not _is_clamped(size):
         return False
-    return is_none_at_least(size)
-
-
-def is_none_at_least(size: Dim) -> bool:
-    """Whether the size may be 0 where every named size is 1 or more, also if windows make it: ``height - 1``
-    is then 0 or more."""
-    if size.value is not None:
-        return size.value == 0
     least = {s: _at_least_one(s) for s in size.symbols() if s.low == ZERO and _is_given(s)}
     try:
         return proofs.at_least(size.substitute(least, {}), ONE) is not PROVED

@@ -24,7 +24,6 @@ from shapeinfer.rule import (
     equal,
     halves_joined,
     is_blamed,
-    is_none_at_least,
     may_be_empty,
     tensor,
     total,
@@ -248,13 +247,6 @@ def _together(
         if ways[i]:
             size = _unless_empty(call, size, other, (ways[first], ways[i]), args)
             continue
-        if not compared and equal(size, other).verdict() is REFUTED:
-            # A window may leave nothing of one of them, which is skipped then.
-            sizes_of_both = dict.fromkeys((*reference.shape, *fact.shape))
-            nothing = [equal(one, ZERO) for one in sizes_of_both if is_none_at_least(one)]
-            if nothing:
-                call.require(any_of(*nothing), codes.CONCAT_MISMATCH, _MISMATCH, **args)
-                return call.fresh("one of the tensors that are joined is empty")
         joint = call.require_equal(size, other, codes.CONCAT_MISMATCH, _MISMATCH, **args)
         if joint is not size and joint is not other:
             return joint  # they differ, and what there is is unknown, whatever the others have

@@ -266,14 +266,17 @@ def test_what_is_demanded_of_a_size_that_sizes_decide(before: str, wanted: list[
             assert shapeinfer.check(model, dims={"n": n, "m": m}).ok == runs, (n, m)
 
 
-def test_nothing_is_told_of_a_size_that_rests_on_a_premise() -> None:
+def test_of_a_size_that_rests_on_a_premise_only_what_was_tried_is_told() -> None:
     text = branches(
         "y: a = Unsqueeze(x, axes) b = MaxPool<kernel_shape=[3]>(a) y = Squeeze(b, axes)", "w: w = Identity(x)",
         before="n = Size(x) four = Constant<value_int=4>() axes = Constant<value_ints=[0, 1]>() more = Less(n, four)",
         after="seven = Constant<value_floats=[1.0,2.0,3.0,4.0,5.0,6.0,7.0]>() o = Add(v, seven)", outs="v", made="o", cond="more",
     )  # fmt: skip
     found = shapeinfer.infer(parse(text)).contract
-    assert [str(c) for c in found.demands] == []
+    assert [str(c) for c in found.demands] == ["n >= 3", "n <= 3 or n >= 7"]
+    for size in range(1, 8):
+        feeds = {"C": np.array(True), "x": np.ones(size, np.float32), "z": np.ones(1, np.float32)}
+        assert bool(refused(parse(text), feeds)) == (size not in (3, 7))
 
 
 def test_a_branch_of_another_name() -> None:

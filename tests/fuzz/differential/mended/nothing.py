@@ -69,14 +69,4 @@ ROWS = (
         for width in (0, 1, 2, 3)
         for count in (0, 1, 5)
     ),
-    # A window that leaves nothing makes what a Concat skips.
-    *(
-        row(
-            21,
-            "(float[4,D,D] x, float[1,1,3] z) => (r) { v = AveragePool<kernel_shape = [2]>(x)"
-            " q = SequenceConstruct(v, z) r = ConcatFromSequence<axis = -1>(q) }",
-            {"D": size},
-        )
-        for size in (1, 2, 4)
-    ),
 )
