@@ -135,6 +135,29 @@ def test_a_loader_compares_the_sizes_that_it_sees(
     assert ("error" in severities) is not sliced
 
 
+@pytest.mark.parametrize(
+    "node",
+    [
+        "y, z = ai.onnx.ml.TreeEnsembleClassifier(x)",
+        "y = ai.onnx.ml.TreeEnsembleRegressor(x)",
+        'y = com.microsoft.QLinearLeakyRelu(q, s, "", s)',
+        'y = com.microsoft.QLinearSigmoid(q, s, "", s)',
+    ],
+)
+def test_mistakes_that_a_loader_finds_whatever_it_knows(node: str, oracle: Oracle) -> None:
+    # Where a condition is stored, the branch is dropped before kernels are created.
+    is_inferred = "QLinear" in node
+    for stored in (False, True):
+        model = onnx.parser.parse_model(
+            '<ir_version: 10, opset_import: ["" : 17, "com.microsoft" : 1, "ai.onnx.ml" : 1]>'
+            f"g (float[N,2] x, uint8[1,2] q, float[] s{'' if stored else ', bool k'}) => (r) <{'bool k = {0},' if stored else ''} float[1] one = {{1}}> {{"
+            f" r = If(k) <then_branch = t () => (float[1] a) {{ {node} a = Identity(one) }},"
+            " else_branch = e () => (float[1] b) { b = Identity(one) }> }"
+        )
+        assert loads(model, oracle) is (stored and not is_inferred)
+        assert shapeinfer.check(model).ok is (stored and not is_inferred)
+
+
 def test_a_loop_is_inferred_by_what_its_states_declare(oracle: Oracle) -> None:
     for declared, fits in (("2,2", True), ("a,b", True), ("a,b,c", False), ("", True), ("3,2", False)):
         model = onnx.parser.parse_model(
