@@ -8,7 +8,7 @@ from pathlib import Path
 import onnx
 import pytest
 
-from shapeinfer import annotate, lint
+from shapeinfer import annotate, infer, lint
 from shapeinfer.engine.engine import Engine
 from shapeinfer.engine.operator import Operators
 from shapeinfer.model import read
@@ -38,6 +38,23 @@ def test_lint() -> None:
     assert profile.asked == {"Relu": 1, "Tanh": 1, "mine::Blur": 1, "If": 1, "Sigmoid": 1}
     assert set(profile.steps) == {"infer", "contract"}
     assert all(0 < used < allowed for used, allowed in [profile.steps["infer"]])
+
+
+def test_a_model_whose_small_sizes_are_tried() -> None:
+    # The third column is read in each of n rounds.
+    model = onnx.parser.parse_model("""
+        <ir_version: 8, opset_import: ["": 17]>
+        g (float[4, n] x) => (z) <int64 one = {1}, int64 two = {2}> {
+            s = Shape (x)  b = Gather (s, one)  c = Less (one, b)
+            z = Loop (b, c) <body = m (int64 j, bool k) => (bool f, float[4] d) {
+                d = Gather <axis = 1> (x, two)  f = Less (j, two)
+            }>
+        }
+    """)
+    with Profile() as profile:
+        contract = infer(model).contract
+    assert [str(clause) for clause in contract.demands] == ["n <= 1 or n >= 3"]
+    assert set(profile.steps) == {"infer", "contract"}
 
 
 def test_annotate(tmp_path: Path) -> None:

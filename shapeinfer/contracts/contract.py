@@ -153,13 +153,16 @@ def _places_text(places: Sequence[str]) -> str:
     return places[0] + (f" and {len(places) - 1} more" if len(places) > 1 else "") if places else ""
 
 
-def contract_of(run: Run, *, alone: bool = False) -> Contract:
-    """The contract of a run. Demands of every run are solved together; then all other clauses, under them.
+def contract_of(run: Run) -> Contract:
+    """The contract of a run. Demands of every run are solved together; then all other clauses, under them."""
+    return _contract(run, (*of_ranks(run), *_of_bodies(run)))
 
-    ``alone``: what other runs tell is left out (:mod:`shapeinfer.contracts.trials`)."""
+
+def _contract(run: Run, others: Sequence[Placed[Requirement]] = ()) -> Contract:
+    """The contract of what the run states, and of what others tell (:mod:`shapeinfer.contracts.trials`)."""
     declared = run.declarations
     assumed = declared.assumptions.conditions(declared.named)
-    given = merged(run, () if alone else (*of_ranks(run), *_of_bodies(run)))
+    given = merged(run, others)
     if not given and not assumed:
         return Contract((), (), None)
     return solved(run, given, assumed)
@@ -448,7 +451,7 @@ def _of_bodies(run: Run) -> Sequence[Placed[Requirement]]:
         return ()
     from shapeinfer.contracts.trials.small import demands_of_small
 
-    return demands_of_small(run, lambda other: contract_of(other, alone=True))
+    return demands_of_small(run, _contract)
 
 
 def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:

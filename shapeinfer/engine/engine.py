@@ -90,9 +90,9 @@ class Loading:
 class Engine:
     """One run over one model. Create it, call :meth:`run` once, and drop it.
 
-    With ``defaults``, initializers that callers may override are assumed to have their stored values;
-    ``trying``: a loader does not know the assumptions. ``loading`` is shared with other engines of the
-    model."""
+    With ``defaults``, initializers that callers may override are assumed to have their stored values.
+    ``loading``: the sizes and assumptions are tried, and no loader knows them; engines that try others of
+    the same model share it."""
 
     def __init__(
         self,
@@ -102,18 +102,17 @@ class Engine:
         assumptions: Assumptions | None = None,
         *,
         defaults: bool = False,
-        trying: bool = False,
         loading: Loading | None = None,
     ) -> None:
         outcomes.begin_run()
         self.model = model
-        self.trying = trying
         # Since IR version 4 an initializer that is also an input may be overridden at run time.
         self.fixed = defaults or model.ir_version < 4
         self.graph = model.graph if model.graph is not None else Graph(b"")
         self._given = self.graph, sizes or {}, given or {}, assumptions
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
-        self._loading = Loading(model) if loading is None else loading
+        self._tries = loading is not None
+        self._loading = loading or Loading(model)
         # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
         self.decided: frozenset[int] | None = None
         # Where numbers that are declared for open sizes count, as in a loader: the values that declare such,
@@ -279,7 +278,7 @@ class Engine:
     @property
     def is_bound(self) -> bool:
         """Whether a caller gave sizes, or contents of inputs, or tries what no loader knows."""
-        return self.trying or bool(self._given[1] or self._given[2])
+        return self._tries or bool(self._given[1] or self._given[2])
 
     def is_call(self, node: Node) -> bool:
         """Whether the node calls a function of the model."""

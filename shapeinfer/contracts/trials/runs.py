@@ -30,7 +30,7 @@ class Trials:
         declared = self.run.declarations
         given = {**declared.sizes, **sizes}
         assumed = assumptions or declared.assumptions
-        engine = Engine(self.run.model, given, declared.given, assumed, trying=True, loading=self._loading)
+        engine = Engine(self.run.model, given, declared.given, assumed, loading=self._loading)
         return engine.run()
 
     def assuming(self, conditions: Sequence[Condition]) -> Assumptions:
@@ -53,13 +53,13 @@ def first_error(run: Run) -> Placed[Finding] | None:
 
 
 def unless(need: Condition, refused: Placed[Finding]) -> Placed[Requirement]:
-    """The demand for what every run fails without, at the place of what it fails at."""
+    """The demand for ``need``, at the place of what every run fails at otherwise."""
     item = refused.item
     return Placed(Requirement(need, item.code, item.message, item.args), refused.place)
 
 
 def under(need: Condition, demanded: Placed[Requirement]) -> Placed[Requirement]:
-    """The demand, as weaker as it is where the sizes that were tried are only some."""
+    """The demand, weakened to ``need``: it was stated by a run with some of the sizes only."""
     item = demanded.item
     return Placed(Requirement(need, item.code, item.message, item.args), demanded.place)
 

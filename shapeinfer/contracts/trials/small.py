@@ -20,12 +20,9 @@ from shapeinfer.rule.requirement import Finding, any_of, at_least
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import TypeVar
 
     from shapeinfer.contracts.contract import Contract
     from shapeinfer.rule.requirement import Requirement
-
-    Found = TypeVar("Found")
 
 # Sizes below this are tried.
 _TRIED = 8
@@ -48,10 +45,9 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
     small = _Small(run, contract_of)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
-    deciding = [name for name in names if small.decides(name)]
-    for name in deciding:
+    for name in names:
         small.try_one(name)
-    for pair in combinations(deciding, 2):
+    for pair in combinations(small.left, 2):
         small.try_two(*pair)
     return small.demands
 
@@ -71,7 +67,8 @@ def _open_items(run: Run) -> int:
 
 
 class _Small:
-    """What was tried of a run: of each name the sizes that are left, and the ``demands`` that were found."""
+    """What was tried of a run: of each name that decides something the sizes that are ``left``, and the
+    ``demands`` that were found."""
 
     def __init__(self, run: Run, contract_of: Callable[[Run], Contract]) -> None:
         self._trials = Trials(run)
@@ -79,52 +76,33 @@ class _Small:
         self.demands: list[Placed[Requirement]] = []
         self._open = _open_items(run)
         self._steps_left = _STEPS
-        self._left: dict[str, list[int]] = {}
+        self.left: dict[str, list[int]] = {}
 
     def try_one(self, name: str) -> None:
-        """Find the sizes with which every run fails."""
-        refused = self._tried([{name: count} for count in range(_TRIED)])
-        self._left[name] = [count for count in range(_TRIED) if count not in refused]
+        """Find the sizes with which every run fails, if the size decides anything: with the first or the last
+        number bodies leave less open, or every run fails."""
+        tried = {count: self._tried({name: count}) for count in (0, _TRIED - 1)}
+        if not any(finding is not None or settles for finding, settles in tried.values()):
+            return
+        tried.update({count: self._tried({name: count}) for count in range(1, _TRIED - 1)})
+        refused = {count: finding for count, (finding, _) in sorted(tried.items()) if finding is not None}
+        self.left[name] = [count for count in range(_TRIED) if count not in refused]
         if refused:
-            self._demand({name: self._left[name]}, next(iter(refused.values())))
-
-    def decides(self, name: str) -> bool:
-        """Whether bodies leave less open with a number for the size."""
-
-        return any(self._settles({name: count}) for count in (0, _TRIED - 1))
-
-    def _settles(self, sizes: Mapping[str, int]) -> bool:
-        def is_settled() -> bool:
-            run = self._trials.bound(sizes)
-            return _open_items(run) < self._open or self.refusal(run) is not None
-
-        return bool(self._within_steps(is_settled))
+            self._demand({name: self.left[name]}, next(iter(refused.values())))
 
     def try_two(self, first: str, second: str) -> None:
         """Find the sizes of the second with which every run fails if the first is a certain one."""
         refused_with: dict[tuple[int, ...], list[int]] = {}
         found: dict[tuple[int, ...], Placed[Finding]] = {}
-        for one in self._left[first]:
-            others = self._left[second]
-            refused = self._tried([{first: one, second: other} for other in others])
+        for one in self.left[first]:
+            tried = {other: self._tried({first: one, second: other})[0] for other in self.left[second]}
+            refused = [finding for finding in tried.values() if finding is not None]
             if refused:
-                left = tuple(n for n in range(_TRIED) if n in others and others.index(n) not in refused)
+                left = tuple(other for other, finding in tried.items() if finding is None)
                 refused_with.setdefault(left, []).append(one)
-                found.setdefault(left, next(iter(refused.values())))
+                found.setdefault(left, refused[0])
         for left, ones in list(refused_with.items())[:_MOST_DEMANDS]:
             self._demand({first: [n for n in range(_TRIED) if n not in ones], second: left}, found[left])
-
-    def _tried(self, choices: Sequence[Mapping[str, int]]) -> dict[int, Placed[Finding]]:
-        """The choices of sizes with which every run fails, by their numbers: those that were tried before the
-        steps are used up."""
-        refused: dict[int, Placed[Finding]] = {}
-        for number, sizes in enumerate(choices):
-            if self._steps_left <= 0:
-                break
-            finding = self._refused(sizes)
-            if finding is not None:
-                refused[number] = finding
-        return refused
 
     def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
         """Note the demand that one of these names has one of the sizes that are left, or one that is larger
@@ -153,20 +131,20 @@ class _Small:
     def _fails_from(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> bool:
         """Whether every run fails with these sizes, and others that are at least as large as these."""
         larger = [at_least(self._trials.named(name), const(count)) for name, count in least.items()]
-        return self._refused(sizes, self._trials.assuming(larger)) is not None
+        return self._tried(sizes, self._trials.assuming(larger))[0] is not None
 
-    def _refused(
+    def _tried(
         self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
-    ) -> Placed[Finding] | None:
-        """What every run with these sizes fails at, if so many steps are left as it takes to find it."""
-        return self._within_steps(lambda: self.refusal(self._trials.bound(sizes, assumptions)))
-
-    def _within_steps(self, work: Callable[[], Found]) -> Found | None:
-        """What the work finds within the steps that are left; None if it takes more."""
-        found = None
+    ) -> tuple[Placed[Finding] | None, bool]:
+        """What every run with these sizes fails at, and whether bodies leave less open; nothing if it takes
+        more steps than are left to find that."""
+        found: tuple[Placed[Finding] | None, bool] = None, False
+        if self._steps_left <= 0:
+            return found
         with Budget(self._steps_left) as budget:
             try:
-                found = work()
+                run = self._trials.bound(sizes, assumptions)
+                found = self.refusal(run), _open_items(run) < self._open
             except Spent:
                 self._steps_left = 0
         self._steps_left -= budget.used
