@@ -8,7 +8,8 @@ Version  What changed
 
 Starts and ends below 0 count from the back, then all are clamped, so the size is a min or max of what
 they say and what there is. Differences: going backward, an end of INT_MAX means "to the front" to the
-runtime, and "nothing" to the specification's clamping.
+runtime, and "nothing" to the specification's clamping. Of a known size a loader works out the latter, and
+puts it in the place of a Shape of the slice: nobody knows the length that later nodes see.
 """
 
 from __future__ import annotations
@@ -152,7 +153,10 @@ def _slice(
     shape = list(data.shape)
     for axis, start, end, step in zip(axes, starts, ends, steps, strict=True):
         _check_step(call, end, step, axis, data)
-        shape[axis] = slice_length(call, data.shape[axis], start, end, step)
+        length = slice_length(call, data.shape[axis], start, end, step)
+        if _goes_to_front(end, step) and data.shape[axis].value is not None and length.value != 0:
+            length = call.fresh("a loader takes the slice to be empty, and a run goes to the front", high=length)
+        shape[axis] = length
     return tensor(0, shape, _elements(data, tuple(shape), starts, axes, steps))
 
 
@@ -172,13 +176,19 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
             "the step on axis {axis} is {step}, needed any number but 0; data is {data}",
             axis=axis, step=step, data=data,
         )  # fmt: skip
-    if step.value is not None and step.value < 0 and isinstance(end, Dim) and end.value in OPEN_ENDS:
+    if _goes_to_front(end, step):
         call.warn(
             codes.RUNTIME_DIFFERS,
             "the end on axis {axis} is {end} with step {step}: the runtime goes to the front, others "
             "take nothing",
             axis=axis, end=end, step=step,
         )  # fmt: skip
+
+
+def _goes_to_front(end: Scalar, step: Scalar) -> bool:
+    """Whether the slice goes backward to an end that is written as the largest number."""
+    is_backward = isinstance(step, Dim) and step.value is not None and step.value < 0
+    return is_backward and isinstance(end, Dim) and end.value in OPEN_ENDS
 
 
 def _elements(

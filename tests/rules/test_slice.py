@@ -69,6 +69,11 @@ ROWS = [
         finds=
             "SI307 the end on axis 0 is 2147483647 with step -1: the runtime goes to the front, others "
             "take nothing"),
+    # Of a known size a loader says that such a slice is empty, and a Shape of it is what the loader says.
+    row("Slice", (10, 11, 13), "f32[4]; i64[1] = (2); i64[1] = (2147483647); -; i64[1] = (-1)", "f32[?0]", sizes=(),
+        finds=
+            "SI307 the end on axis 0 is 2147483647 with step -1: the runtime goes to the front, others "
+            "take nothing"),
     row("Slice", (10, 11, 13), "f32[N]; i64[1] = (p); i64[1] = (p + q)",
         "f32[max(0, N - p) - max(0, N - p - q)]",
         sizes=({"N": 6, "p": 2, "q": 3}, {"N": 3, "p": 2, "q": 3}, {"N": 1, "p": 2, "q": 3},

@@ -18,6 +18,10 @@ ROWS = (
     row(21, "(float[A] x, bool k, int64 n) => (y) <bool no = {0}, int64[1] o = {0}, float[a,1] v> { v = If(k) <then_branch = t () =>"
         " (float[p,q] d) { d = Unsqueeze(x, o) }, else_branch = e () => (float[r] f) { f = Identity(x) }>"
         " y = Loop(n, no) <body = b (int64 i, bool g) => (bool h, float[] w) { h = Identity(g) w = Gather(v, i) }> }", {"A": 3}, {"k": (0,), "n": (3,)}),
+    # A Shape of what a loader takes to be an empty slice is what the loader says of it, though a run takes more.
+    row(21, '(float[4] x) => (y) <int64[1] b = {-2}, int64[1] e = {2147483647}, int64[1] s = {-1}, int64[1] o = {0}, int64 m = {-1}> { t = Slice(x, b, e, o, s)'
+        ' n = Shape(t) y, z = Loop(n, "", x) <body = d (int64 i, bool g, float[] p) => (bool h, float[] v, float[] c) { k = SplitToSequence(p)'
+        " j = SequenceInsert(k, p, m) c = ConcatFromSequence<axis = 0, new_axis = 1>(j) h = Identity(g) v = Identity(p) }> }"),
     # What a Loop inside makes without a round may end the Loop around it.
     *(
         row(18, "(float[C] x) => (y, z) <int64 o = {0}, int64 e = {1}, int64 two = {2}, int64 four = {4}> { s = Shape(x) n = Gather(s, o)"
