@@ -51,8 +51,9 @@ def deform_conv(
 
     shape = convolution(call, X, W, B, sizes_of=sizes_of, least_rank=3, exact=True)
     for name, fact, axis in (("X", X, 1), ("W", W, 0)):
-        if fact.shape is not None and fact.shape[axis] == ZERO:
-            call.error(codes.RUNTIME_DIFFERS, "{name} is {fact}, without channels", name=name, fact=fact)
+        if fact.shape is not None:
+            some, message = at_least(fact.shape[axis], ONE), "{name} is {fact}, without channels"
+            call.require(some, codes.RUNTIME_DIFFERS, message, name=name, fact=fact)
     groups = call.int("offset_group", 1)
     if groups < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "offset_group is {groups}, needed at least 1", groups=groups)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from shapeinfer import codes
 from shapeinfer.rule import (
+    ONE,
     REFUTED,
     ZERO,
     Call,
@@ -20,9 +21,9 @@ from shapeinfer.rule import (
     Shape,
     TensorFact,
     any_of,
+    at_least,
     equal,
     is_declared,
-    may_be_empty,
     rule,
     tensor,
 )
@@ -106,16 +107,16 @@ def _require_classes(
     ignored = call.int("ignore_index", 0) if call.has("ignore_index") else None
     if scores.shape is not None:
         classes = scores.shape[1]
-        if classes == ZERO and labels.shape is not None:
-            nothing = [equal(size, ZERO) for size in labels.shape if not size.value]
+        if labels.shape is not None:
+            some = any_of(at_least(classes, ONE), *(equal(size, ZERO) for size in labels.shape))
             message = "{name} is {scores}, needed classes of 1 or more"
-            if not nothing:
+            if some.verdict() is REFUTED:
                 raise call.fail(codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
-            call.require(any_of(*nothing), codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
+            call.require(some, codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
         require_places(call, labels, -classes, classes - 1, names[1], allowed=ignored)
     if weights is not None and weights.shape is not None:
         count = weights.shape[0]
-        if labels.elements is None and labels.shape is not None and may_be_empty(count):
+        if labels.elements is None and labels.shape is not None:
             require_nonempty_axis(call, labels.shape, count, 0, weights, name=names[1])
         require_places(call, labels, -count, count - 1, names[1], allowed=ignored)
 

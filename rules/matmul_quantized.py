@@ -11,7 +11,7 @@ element for A, and one for each column of B that has no batches: a warning where
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, TensorFact, any_of, equal, product, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, TensorFact, any_of, at_least, equal, product, rule, tensor
 from shapeinfer.shapes.layers.matmul import matmul
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
@@ -74,9 +74,10 @@ def _for_columns(call: Call, B: TensorFact, fact: TensorFact | None, name: str) 
         return
     columns = B.shape[-1] if len(B.shape) > 1 else ONE
     last = fact.shape[-1]
-    if len(fact.shape) > 1 and len(B.shape) > 1 and B.shape[-2] == ZERO:
+    if len(fact.shape) > 1 and len(B.shape) > 1:
         call.require(
-            any_of(*(equal(size, ZERO) for size in B.shape[:-2])), codes.RUNTIME_DIFFERS,
+            any_of(at_least(B.shape[-2], ONE), *(equal(size, ZERO) for size in B.shape[:-2])),
+            codes.RUNTIME_DIFFERS,
             "{name} is {fact} beside {B}, at which ONNX Runtime's process ends", name=name, fact=fact, B=B,
         )  # fmt: skip
     if len(fact.shape) == 1 and len(B.shape) > 2:

@@ -15,7 +15,7 @@ LSTM take any case.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ZERO, Call, Dim, TensorFact, const, equal, rule, tensor
+from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, at_least, const, equal, rule, tensor
 from shapeinfer.shapes.flags import as_int32, require_activations
 from shapeinfer.shapes.index import require_places
 
@@ -68,12 +68,13 @@ class _Layer:
         """ONNX Runtime's kernels look for a first element: without one the process ends. GRU's looks at no
         sequence and no input if all ``sequence_lens`` are 0, as they are beside no sequence."""
         message = "X is {X} with {what} of 0, at which ONNX Runtime's process ends"
-        if self.batch == ZERO and self.call.op_type in ("LSTM", "GRU"):
-            self.call.error(codes.RUNTIME_DIFFERS, message, X=X, what="a batch")
+        if self.call.op_type in ("LSTM", "GRU"):
+            self.call.require(at_least(self.batch, ONE), codes.RUNTIME_DIFFERS, message, X=X, what="a batch")
         if self.call.op_type != "GRU":
             return
-        if self.length == ZERO and sequence_lens is None:
-            self.call.error(codes.RUNTIME_DIFFERS, message, X=X, what="a sequence")
+        if sequence_lens is None:
+            some = at_least(self.length, ONE)
+            self.call.require(some, codes.RUNTIME_DIFFERS, message, X=X, what="a sequence")
         if self.input == ZERO and self.length != ZERO:
             lengths = (1,) if sequence_lens is None else sequence_lens.as_ints()
             if lengths is None or any(lengths):

@@ -117,9 +117,9 @@ def _channels(call: Call, X: TensorFact, *, seen: bool = True) -> Dim:
 
 def _require_batch(call: Call, X: TensorFact, regions: Dim) -> None:
     """Every region is one of a picture: without pictures there are none."""
-    if X.shape and X.shape[0] == ZERO:
+    if X.shape:
         call.require(
-            equal(regions, ZERO), codes.INDEX_OUT_OF_RANGE,
+            any_of(at_least(X.shape[0], ONE), equal(regions, ZERO)), codes.INDEX_OUT_OF_RANGE,
             "X has no pictures beside {regions} regions, needed 1 or more; X is {X}", regions=regions, X=X,
         )  # fmt: skip
 

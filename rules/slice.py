@@ -155,7 +155,7 @@ def _slice(
         _check_step(call, end, step, axis, data)
         length = slice_length(call, data.shape[axis], start, end, step)
         if _goes_to_front(end, step) and data.shape[axis].value is not None and length.value != 0:
-            length = call.fresh("a loader takes the slice to be empty, and a run goes to the front", high=length)
+            length = call.fresh("a loader takes it to be 0, and a run goes to the front", high=length)
         shape[axis] = length
     return tensor(0, shape, _elements(data, tuple(shape), starts, axes, steps))
 

@@ -74,8 +74,9 @@ def moe(
         _, out = sizes(call, fc1_experts_bias or tensor(0), 2, "fc1_experts_bias")
         require_shape(call, fc1_experts_bias, (experts, out), "fc1_experts_bias")
         if fc1_experts_bias is not None and fc1_experts_bias.shape is not None:
+            made = zip(ways, (last, first), strict=True)
             call.require(
-                any_of(*(equal(out, inner * fused) for inner in (last, first))), codes.SIZE_MISMATCH,
+                any_of(*(all_of(way, equal(out, inner * fused)) for way, inner in made)), codes.SIZE_MISMATCH,
                 "fc1_experts_bias has {have} on axis 1, needed {rows}, or {columns} of transposed weights; "
                 "fc1_experts_bias is {bias}",
                 have=out, rows=last * fused, columns=first * fused, bias=fc1_experts_bias,

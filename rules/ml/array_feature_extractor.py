@@ -18,7 +18,6 @@ from shapeinfer.rule import (
     all_of,
     at_least,
     const,
-    may_be_empty,
     product,
     rule,
     tensor,
@@ -53,7 +52,7 @@ def _require_inside(call: Call, X: TensorFact, Y: TensorFact) -> None:
     if not X.shape:
         return
     size = X.shape[-1]
-    if Y.elements is None and may_be_empty(size):
+    if Y.elements is None:
         # There is an index: none at all is refused.
         require_nonempty_axis(call, (), size, len(X.shape) - 1, X, name="Y")
     known = [i for i in (None if Y.elements is None else Y.elements.some_dims()) or () if i is not None]

@@ -91,8 +91,7 @@ def require_tuples(
         return
     if known is None:
         for axis in range(batch, batch + width):
-            if may_be_empty(data.shape[axis]):
-                require_nonempty_axis(call, indices.shape[:-1], data.shape[axis], axis, data, unless=unless)
+            require_nonempty_axis(call, indices.shape[:-1], data.shape[axis], axis, data, unless=unless)
         return
     columns = (known.each,) if known.items is None and width == 1 else known.columns
     if columns is not None and len(columns) == width:
@@ -116,10 +115,9 @@ def require_short_tuples(call: Call, data: TensorFact, indices: Shape) -> None:
     """Tuples of open width point into no axis without positions, unless they are too short for it, or the
     slices are empty."""
     for axis, size in enumerate(data.shape or ()):
-        if may_be_empty(size):
-            behind = tuple(equal(d, ZERO) for d in (data.shape or ())[axis + 1 :] if not d.value)
-            shorter = at_least(const(axis), indices[-1])
-            require_nonempty_axis(call, indices[:-1], size, axis, data, unless=(shorter, *behind))
+        behind = tuple(equal(d, ZERO) for d in (data.shape or ())[axis + 1 :] if not d.value)
+        shorter = at_least(const(axis), indices[-1])
+        require_nonempty_axis(call, indices[:-1], size, axis, data, unless=(shorter, *behind))
 
 
 def known_tuples(indices: TensorFact, shape: Shape, width: int) -> list[tuple[int, ...]] | None:

@@ -8,14 +8,17 @@ from tests.table import Row, row
 
 ROWS = [
     row("GatherND", (11, 12, 13), "f32[a, b, c]; i64[n, 2]", "f32[n, c]",
+        needs=("a >= 1 or n == 0 or c == 0", "b >= 1 or n == 0 or c == 0"),
         sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1},
             {"a": 0, "b": 3, "c": 4, "n": 0})),
-    row("GatherND", (11, 12, 13), "f32[a, b]; i64[2]", "f32[]", sizes=({"a": 2, "b": 3},)),
+    row("GatherND", (11, 12, 13), "f32[a, b]; i64[2]", "f32[]", needs=("a >= 1", "b >= 1"), sizes=({"a": 2, "b": 3},)),
     row("GatherND", (11, 12, 13), "f32[a, b]; i64[n, m, 1]", "f32[n, m, b]",
+        needs="a >= 1 or n == 0 or m == 0 or b == 0",
         sizes=({"a": 2, "b": 3, "n": 2, "m": 0}, {"a": 1, "b": 0, "n": 2, "m": 2})),
     row("GatherND", (12, 13), "f32[a, b, c]; i64[a, n, 1]", "f32[a, n, c]",
+        needs="b >= 1 or a == 0 or n == 0 or c == 0",
         sizes=({"a": 2, "b": 3, "c": 4, "n": 5}, {"a": 1, "b": 1, "c": 0, "n": 1}), batch_dims=1),
-    row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs="d % a == 0",
+    row("GatherND", (12, 13), "f32[a, b, c]; i64[d, 2]", "f32[d]", needs=("d % a == 0", "b >= 1 or d == 0", "c >= 1 or d == 0"),
         sizes=({"a": 2, "b": 3, "c": 4, "d": 2}, {"a": 3, "b": 3, "c": 4, "d": 2}), batch_dims=1),
     row("GatherND", (12, 13), "f32[2, 3, 4]; i64[3, 2, 1]", "f32[3, 2]", batch_dims=2,
         finds=(

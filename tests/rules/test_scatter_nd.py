@@ -8,8 +8,10 @@ from tests.table import Row, row
 
 ROWS = [
     row("ScatterND", (11, 13, 16, 18), "f32[n, m]; i64[k, 1]; f32[k, m]", "f32[n, m]",
+        needs="n >= 1 or k == 0",
         sizes=({"n": 3, "m": 2, "k": 4}, {"n": 1, "m": 0, "k": 1}, {"n": 3, "m": 2, "k": 0})),
-    row("ScatterND", (11, 13, 16, 18), "f32[n, m]; i64[k, 2]; f32[j]", "f32[n, m]", needs="j == k",
+    row("ScatterND", (11, 13, 16, 18), "f32[n, m]; i64[k, 2]; f32[j]", "f32[n, m]",
+        needs=("j == k", "n >= 1 or k == 0", "m >= 1 or k == 0"),
         sizes=({"n": 3, "m": 2, "k": 4, "j": 4}, {"n": 3, "m": 2, "k": 4, "j": 3})),
     row("ScatterND", (11, 13, 16, 18), "f32[3, 4]; i64[1]; f32[4]", "f32[3, 4]"),
     row("ScatterND", (11, 13, 16, 18), "f32[3, 4]; i64[2, 0]; f32[2, 3, 4]", "f32[3, 4]"),
@@ -26,7 +28,8 @@ ROWS = [
     row("ScatterND", 18, "f32[3]; i64[1, 1]; f32[1]", "f32[3]", reduction="sum",
         finds=
             "SI303 reduction is 'sum', needed none, add, mul, max, min (the runtime accepts it all the same)"),
-    row("ScatterND", 13, "f32[n, m]; i64[k, j]; f32[k]", "f32[n, m]", needs="j == 2", sizes=()),
+    row("ScatterND", 13, "f32[n, m]; i64[k, j]; f32[k]", "f32[n, m]",
+        needs=("j == 2", "n >= 1 or k == 0", "m >= 1 or k == 0"), sizes=()),
     row("ScatterND", 13, "f32[*]; i64[k, 1]; f32[*]", "f32[*]", sizes=()),
     row("ScatterND", 13, "f32[n]; i64[*]; f32[*]", "f32[n]", sizes=()),
     row("ScatterND", 18, "f32[2, 0]; i64[n, 2]; f32[n]", "f32[2, 0]", needs="n == 0",

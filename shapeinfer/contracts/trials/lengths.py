@@ -1,10 +1,11 @@
 """Demands on the length of a list that says how many axes a value has, and on a size that chooses an item of
 a sequence: found by trying small ones.
 
-A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by tuples
-of ``n`` entries one of as many fewer than data has. A SequenceAt by the size ``n`` takes the item of that
-number, which has its own shape. What later nodes demand of them is no condition over sizes, so each of the
-first numbers is bound in turn, and those with which every run fails are left out of a demand on ``n``.
+A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` axes, and a GatherND by
+tuples of ``n`` entries one of as many fewer than data has, as a reduction of ``n`` axes may. A SequenceAt by
+the size ``n`` takes the item of that number, which has its own shape. What later nodes demand of them is no
+condition over sizes, so each of the first numbers is bound in turn, and those with which every run fails are
+left out of a demand on ``n``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from shapeinfer.model.structure import Node
     from shapeinfer.rule.requirement import Requirement
 
+_REDUCTIONS = tuple(
+    f"Reduce{of}"
+    for of in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum", "SumSquare")
+)
 # Which input of these operators has one entry for each axis of the result, or for each that it has more or
 # less than data, or two. Of GatherND these are the entries on the last axis.
 _LISTS = {
@@ -31,6 +36,7 @@ _LISTS = {
     "Expand": 1,
     "GatherND": 1,
     "Pad": 1,
+    **dict.fromkeys(_REDUCTIONS, 1),
     "Reshape": 1,
     "Squeeze": 1,
     "Tile": 1,

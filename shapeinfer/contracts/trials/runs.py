@@ -90,6 +90,9 @@ def one_of(size: Dim, allowed: Sequence[int], tried: int, *, ends: bool) -> Cond
         high = low
         while high + 1 in allowed:
             high += 1
+        if high == 0:
+            ways.append(equal(size, const(0)))
+            continue
         least = [at_least(size, const(low))] if low else []
         ways.append(all_of(*least, *([at_least(const(high), size)] if high + 1 < tried else [])))
     if tried - 1 not in allowed and not ends:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+from shapeinfer.contracts.solver import Solver
 from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
 from shapeinfer.dims import const
 from shapeinfer.dims.budget import Budget, Spent, spend
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.rule.requirement import Finding, any_of, at_least
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 # Sizes below this are tried.
 _TRIED = 8
+# If none of these decides anything, the others are not tried.
+_ASKED = (0, 1, 2, 4, _TRIED - 1)
 # Of more sizes than this none is tried: which of them decide is not known.
 _MOST_NAMES = 3
 # More demands than this on two sizes help no reader.
@@ -40,15 +44,16 @@ def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[P
 
     ``contract_of`` says what a run with other sizes demands."""
     names = _open_names(run)
-    if not 0 < len(names) <= _MOST_NAMES or not _open_items(run):
+    if not 0 < len(names) <= _MOST_NAMES or not (_open_items(run) or _has_rounds(run)):
         return []
     small = _Small(run, contract_of)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
-    for name in names:
-        small.try_one(name)
-    for pair in combinations(small.left, 2):
-        small.try_two(*pair)
+    deciding = {name for name in names if small.try_one(name)}
+    pairs = sorted(combinations(names, 2), key=lambda pair: not deciding.issuperset(pair))
+    for pair in pairs:
+        if deciding.issuperset(pair) or small.depends_on(*pair):
+            small.try_two(*pair)
     return small.demands
 
 
@@ -66,29 +71,44 @@ def _open_items(run: Run) -> int:
     return refused + sum(placed.guarded and not placed.item.premise for placed in run.requirements)
 
 
+def _has_rounds(run: Run) -> bool:
+    """Whether a body runs in rounds: of what comes out of them little is known, whatever is demanded."""
+    return any(visit.place and visit.place[-1].node.op_type in ("Loop", "Scan") for visit in run.visits)
+
+
 class _Small:
-    """What was tried of a run: of each name that decides something the sizes that are ``left``, and the
-    ``demands`` that were found."""
+    """What was tried of a run: of each name the sizes that are ``left``, and the ``demands`` that were
+    found."""
 
     def __init__(self, run: Run, contract_of: Callable[[Run], Contract]) -> None:
         self._trials = Trials(run)
         self._contract_of = contract_of
+        self._told = [clause.condition for clause in contract_of(run).demands]
         self.demands: list[Placed[Requirement]] = []
         self._open = _open_items(run)
         self._steps_left = _STEPS
+        self._found: dict[tuple[tuple[str, int], ...], tuple[Placed[Finding] | None, bool]] = {}
         self.left: dict[str, list[int]] = {}
 
-    def try_one(self, name: str) -> None:
-        """Find the sizes with which every run fails, if the size decides anything: with the first or the last
-        number bodies leave less open, or every run fails."""
-        tried = {count: self._tried({name: count}) for count in (0, _TRIED - 1)}
+    def try_one(self, name: str) -> bool:
+        """Find the sizes with which every run fails, if the size decides anything: with some of those that
+        are asked first bodies leave less open, or every run fails. Whether it does."""
+        self.left[name] = list(range(_TRIED))
+        tried = {count: self._tried({name: count}) for count in _ASKED}
         if not any(finding is not None or settles for finding, settles in tried.values()):
-            return
-        tried.update({count: self._tried({name: count}) for count in range(1, _TRIED - 1)})
+            return False
+        tried.update({count: self._tried({name: count}) for count in range(_TRIED) if count not in tried})
         refused = {count: finding for count, (finding, _) in sorted(tried.items()) if finding is not None}
         self.left[name] = [count for count in range(_TRIED) if count not in refused]
-        if refused:
+        if any(not self._is_told({name: count}) for count in refused):
             self._demand({name: self.left[name]}, next(iter(refused.values())))
+        return True
+
+    def depends_on(self, first: str, second: str) -> bool:
+        """Whether every run fails with some two sizes of those that are asked first, and no demand tells."""
+        asked = ([count for count in _ASKED if count in self.left[name]] for name in (first, second))
+        chosen = ({first: one, second: other} for one, other in product(*asked))
+        return any(self._tried(sizes)[0] is not None and not self._is_told(sizes) for sizes in chosen)
 
     def try_two(self, first: str, second: str) -> None:
         """Find the sizes of the second with which every run fails if the first is a certain one."""
@@ -96,13 +116,32 @@ class _Small:
         found: dict[tuple[int, ...], Placed[Finding]] = {}
         for one in self.left[first]:
             tried = {other: self._tried({first: one, second: other})[0] for other in self.left[second]}
-            refused = [finding for finding in tried.values() if finding is not None]
-            if refused:
-                left = tuple(other for other, finding in tried.items() if finding is None)
+            refused = {other: finding for other, finding in tried.items() if finding is not None}
+            if any(not self._is_told({first: one, second: other}) for other in refused):
+                left = tuple(other for other in tried if other not in refused)
                 refused_with.setdefault(left, []).append(one)
-                found.setdefault(left, refused[0])
+                found.setdefault(left, next(iter(refused.values())))
         for left, ones in list(refused_with.items())[:_MOST_DEMANDS]:
             self._demand({first: [n for n in range(_TRIED) if n not in ones], second: left}, found[left])
+
+    def _is_told(self, sizes: Mapping[str, int]) -> bool:
+        """Whether the contract without trials says that every run fails with these sizes."""
+        values = {
+            symbol: const(count)
+            for name, count in sizes.items()
+            for symbol in self._trials.named(name).symbols()
+        }
+        told = [condition.substitute(values, {}) for condition in self._told]
+        if any(condition.verdict() is REFUTED for condition in told):
+            return True
+        solver = Solver()
+        try:
+            with Budget(self._steps_left) as budget:
+                solver.solve(told)
+        except Spent:
+            spend(0)  # raised again if the caller's budget is used up
+        self._steps_left -= budget.used
+        return solver.impossible
 
     def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
         """Note the demand that one of these names has one of the sizes that are left, or one that is larger
@@ -131,13 +170,19 @@ class _Small:
     def _fails_from(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> bool:
         """Whether every run fails with these sizes, and others that are at least as large as these."""
         larger = [at_least(self._trials.named(name), const(count)) for name, count in least.items()]
-        return self._tried(sizes, self._trials.assuming(larger))[0] is not None
+        return self._run(sizes, self._trials.assuming(larger))[0] is not None
 
-    def _tried(
+    def _tried(self, sizes: Mapping[str, int]) -> tuple[Placed[Finding] | None, bool]:
+        """What every run with these sizes fails at, and whether bodies leave less open."""
+        key = tuple(sorted(sizes.items()))
+        if key not in self._found:
+            self._found[key] = self._run(sizes)
+        return self._found[key]
+
+    def _run(
         self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
     ) -> tuple[Placed[Finding] | None, bool]:
-        """What every run with these sizes fails at, and whether bodies leave less open; nothing if it takes
-        more steps than are left to find that."""
+        """The same, under assumptions; nothing if it takes more steps than are left to find that."""
         found: tuple[Placed[Finding] | None, bool] = None, False
         if self._steps_left <= 0:
             return found

@@ -233,7 +233,7 @@ class Judge:
             self.say(kind, ran.reason + (DECLARED if self.tells_of_declarations(trial) else ""), trial)
         elif not plain.ok and not violated and not unknown and sizes and not self.refused_everywhere():
             premises = [c for c in self.result.contract.premises if _holds(c.condition, sizes) is False]
-            if not premises and 0 not in sizes.values():
+            if not premises:
                 told = self.result.contract.obligations
                 self.say("gap-data" if told else "gap", refusal, trial)
         return not plain.ok
