@@ -20,6 +20,7 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     at_least,
     equal,
@@ -43,9 +44,10 @@ def negative_log_likelihood_loss(
 def softmax_cross_entropy_loss(
     call: Call, scores: TensorFact, labels: TensorFact, weights: TensorFact | None = None
 ) -> tuple[TensorFact, ...]:
-    if scores.shape is not None and ZERO in scores.shape[:2]:
+    if scores.shape is not None:
+        some = all_of(*(at_least(size, ONE) for size in scores.shape[:2]))
         message = "scores is {scores}, and ONNX Runtime needs a batch and classes of 1 or more"
-        call.error(codes.RUNTIME_DIFFERS, message, scores=scores)
+        call.require(some, codes.RUNTIME_DIFFERS, message, scores=scores)
     loss = _loss(call, scores, labels, weights, ("scores", "labels", "weights"))
     return loss, tensor(0, scores.shape)
 

@@ -18,7 +18,9 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
+    at_least,
     codes,
     const,
     equal,
@@ -53,11 +55,11 @@ def unique(call: Call, X: TensorFact) -> Outputs:
         return _outputs(X, None, count, size)
     axis = call.axis(axis, len(X.shape))
     size = X.shape[axis]
-    if ZERO in X.shape[axis + 1 :]:
-        call.require(
-            any_of(*(equal(none, ZERO) for none in X.shape[: axis + 1])), codes.RUNTIME_DIFFERS,
-            "X is {X}, whose slices are empty: ONNX Runtime's process ends", X=X,
-        )  # fmt: skip
+    some = all_of(*(at_least(inner, ONE) for inner in X.shape[axis + 1 :]))
+    call.require(
+        any_of(some, *(equal(none, ZERO) for none in X.shape[: axis + 1])), codes.RUNTIME_DIFFERS,
+        "X is {X}, whose slices are empty: ONNX Runtime's process ends", X=X,
+    )  # fmt: skip
     slices = _slices(X, axis)
     if slices is not None:
         count = const(len(set(slices)))
