@@ -133,6 +133,15 @@ def test_a_size_that_follows_from_a_name() -> None:
     assert demands(INSIDE, assume=["A == C"]) == ["C >= 3 or C == 0"]
 
 
+def test_a_demand_that_is_not_defined_for_a_size() -> None:
+    """B divides the elements of x, and may be 0."""
+    text = """(float[2,A] x, float[B,2] w) => (y, z) <int64 one = {1}, int64[1] rest = {-1}, bool t = {1}> {
+        s = Shape<end = 1>(w) l = Concat<axis = 0>(s, rest) r = Reshape(x, l) y = MatMul(r, w) b = Squeeze(s)
+        z = Loop(b, t) <body = m (int64 j, bool k) => (bool f, float[] d) {
+            d = Gather<axis = 1>(x, j) f = Identity(k) }> }"""
+    assert "A >= B" in demands(text)
+
+
 def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "_STEPS", 1)
     assert demands(ROUNDS) == []
