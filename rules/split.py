@@ -27,10 +27,12 @@ from shapeinfer.rule import (
     Dim,
     Shape,
     TensorFact,
+    all_of,
     any_of,
     ceildiv,
     codes,
     const,
+    divides,
     equal,
     is_declared,
     rule,
@@ -161,8 +163,11 @@ def _split_to_input(call: Call, input: TensorFact, split: TensorFact) -> Pieces:
         # As many sizes as there are outputs, or it does not run.
         if length is not None and length.value is None:
             count = len(call.wanted)
+            pieces = equal(length, ZERO)  # equal ones, if there are such
+            if axis is not None and input.shape is not None:
+                pieces = all_of(pieces, divides(const(count), input.shape[axis]))
             call.require(
-                any_of(equal(length, const(count)), equal(length, ZERO)), codes.LIST_LENGTH,
+                any_of(equal(length, const(count)), pieces), codes.LIST_LENGTH,
                 "split has {length} sizes, the node has {count} outputs: needed one for each",
                 length=length, count=count,
             )  # fmt: skip
