@@ -18,6 +18,7 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Refused,
     Shape,
     TensorFact,
     all_of,
@@ -112,9 +113,8 @@ def _require_classes(
         if labels.shape is not None:
             some = any_of(at_least(classes, ONE), *(equal(size, ZERO) for size in labels.shape))
             message = "{name} is {scores}, needed classes of 1 or more"
-            if some.verdict() is REFUTED:
-                raise call.fail(codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
-            call.require(some, codes.EMPTY_REDUCTION, message, name=names[0], scores=scores)
+            if call.require(some, codes.EMPTY_REDUCTION, message, name=names[0], scores=scores) is REFUTED:
+                raise Refused
         require_places(call, labels, -classes, classes - 1, names[1], allowed=ignored)
     if weights is not None and weights.shape is not None:
         count = weights.shape[0]

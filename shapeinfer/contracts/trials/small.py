@@ -14,10 +14,9 @@ from shapeinfer.contracts.solver import Solver
 from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
 from shapeinfer.dims import const
 from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.run import Placed, Run
-from shapeinfer.rule.requirement import Finding, any_of, at_least
+from shapeinfer.rule.requirement import Finding, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,21 +125,11 @@ class _Small:
 
     def _is_told(self, sizes: Mapping[str, int]) -> bool:
         """Whether the contract without trials says that every run fails with these sizes."""
-        values = {
-            symbol: const(count)
-            for name, count in sizes.items()
-            for symbol in self._trials.named(name).symbols()
-        }
-        try:
-            told = [condition.substitute(values, {}) for condition in self._told]
-        except ZeroDivisionError:  # not defined at these sizes
-            return False
-        if any(condition.verdict() is REFUTED for condition in told):
-            return True
+        bound = [equal(self._trials.named(name), const(count)) for name, count in sizes.items()]
         solver = Solver()
         try:
             with Budget(self._steps_left) as budget:
-                solver.solve(told)
+                solver.solve([*self._told, *bound])
         except Spent:
             spend(0)  # raised again if the caller's budget is used up
         self._steps_left -= budget.used
