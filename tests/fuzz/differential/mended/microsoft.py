@@ -259,4 +259,7 @@ ROWS = (
             ' y, z = com.microsoft.EmbedLayerNormalization(i, s, w, w, "", v, v) }', {}, {}, {"i": sizes, "s": sizes})
         for ids, segments in (("", ""), ("2,c", ""), ("", "2,c"), ("2,c", "2,c")) for sizes in ((2, 3), (2, 0))
     ),
+    # The biases fit the matrices as they are, or all transposed.
+    row(13, "(float[3,3,A] x, float[9,1] p, float[1,2] c, float[1,B,C] v) => (y) <float[1,2,3] w = {1, 1, 1, 1, 1, 1}>"
+        ' { y = com.microsoft.MoE<activation_type = "gelu">(x, p, w, c, v) }', {"A": 2, "B": 3, "C": 2}),
 )  # fmt: skip

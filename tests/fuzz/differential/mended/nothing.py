@@ -69,4 +69,51 @@ ROWS = (
         for width in (0, 1, 2, 3)
         for count in (0, 1, 5)
     ),
+    # A contract tells what sizes of 0 leave without a sum, an index's place, a channel or a first element.
+    row(13, "(uint32[A,K] x, uint32[K,B] w) => (y) { y = MatMul(x, w) }", {"A": 1, "K": 0, "B": 1}),
+    row(
+        13,
+        "(uint8[A,K] x, uint8[K,B] w, uint8[1,B] z) => (y) { y = MatMulInteger(x, w, , z) }",
+        {"A": 1, "K": 0, "B": 1},
+    ),
+    row(
+        18,
+        "(float[A,B] x, int64[C] i) => (y) { y = ai.onnx.ml.ArrayFeatureExtractor(x, i) }",
+        {"A": 1, "B": 0, "C": 1},
+        {"i": (0,)},
+    ),
+    row(
+        18,
+        "(float[A,B] x, int64[C,2] i, float[C] u) => (y) { y = ScatterND(x, i, u) }",
+        {"A": 1, "B": 0, "C": 1},
+        {"i": (0, 0)},
+    ),
+    row(
+        22,
+        "(float[1,C,5,5] x, float[M,1,3,3] w, float[1,18,3,3] o) => (y) { y = DeformConv(x, w, o) }",
+        {"C": 1, "M": 0},
+    ),
+    row(
+        14,
+        "(float[S,B,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4>(x, w, r) }",
+        {"S": 1, "B": 0},
+    ),
+    row(
+        14,
+        "(float[S,B,3] x, float[1,16,3] w, float[1,16,4] r) => (y) { y = LSTM<hidden_size = 4>(x, w, r) }",
+        {"S": 1, "B": 0},
+    ),
+    row(
+        13,
+        "(float[N,3,4,4] x, float[R,4] b, int64[R] i) => (y) { y = RoiAlign(x, b, i) }",
+        {"N": 0, "R": 1},
+        {"i": (0,)},
+    ),
+    row(
+        13,
+        "(float[N,C] x, int64[N] i) => (y) { y = NegativeLogLikelihoodLoss(x, i) }",
+        {"N": 1, "C": 0},
+        {"i": (0,)},
+    ),
+    row(18, "(int64[3] x, int64[A] l) => (y, z) { y, z = Split(x, l) }", {"A": 0}),
 )
