@@ -53,7 +53,8 @@ def uses_of(run: Run) -> list[Use]:
     """The nodes of the main graph, of its bodies and of called functions, in the order of the visit."""
     found = _Uses(run.model)
     graph = run.model.graph if run.model.graph is not None else Graph(b"")
-    dropped = _dropped(graph, run.facts)
+    failing = frozenset(id(placed.place[-1].node) for placed in run.findings if placed.place)
+    dropped = _dropped(graph, run.facts, failing)
     use = found.finder(run.model.opset_imports, (run.facts,), (), dropped)
     # Of nodes alike some may be dropped, and others not.
     found.count(map(use, graph.nodes) if dropped else run.each(use))
@@ -63,7 +64,7 @@ def uses_of(run: Run) -> list[Use]:
         for visit in run.visits:
             opsets, scopes = _surroundings(visit, by_place, run)
             saved = any(conditions.may_be_constant(visit.place, at) for at in range(len(visit.place)))
-            dropped = _dropped(visit.graph, scopes[0])
+            dropped = _dropped(visit.graph, scopes[0], failing)
             use = found.finder(opsets, scopes, visit.place, dropped, saved=saved)
             found.count(map(use, visit.graph.nodes))
     return list(found.uses.values())
@@ -149,15 +150,23 @@ class _Uses:
         return use_of
 
 
-def _dropped(graph: Graph | Function, facts: Mapping[str, Fact | None]) -> frozenset[int]:
-    """The indices of the nodes of which nothing but the shape is read, where that is known at load."""
+def _dropped(
+    graph: Graph | Function, facts: Mapping[str, Fact | None], failing: frozenset[int]
+) -> frozenset[int]:
+    """The indices of the nodes of which nothing but the shape is read, where that is known at load.
+    ``failing``: the ids of nodes with findings."""
     static: dict[int, bool] = {}  # by the id of a fact, because most values share a few
+    # A loader may know the shape of what does not run.
+    unsure: set[str] = set()
+    for node in graph.nodes if failing else ():
+        if id(node) in failing or not unsure.isdisjoint(node.inputs):
+            unsure.update(node.outputs)
 
     def is_static(name: str) -> bool:
         fact = facts.get(name)
         if id(fact) not in static:
             static[id(fact)] = isinstance(fact, TensorFact) and fact.static_shape() is not None
-        return static[id(fact)]
+        return static[id(fact)] or name in unsure
 
     askers = [node for node in graph.nodes if node.operation.op_type in _SIZES]
     sizes = {node.index: node.inputs for node in askers if all(map(is_static, node.inputs))}

@@ -139,4 +139,16 @@ ROWS = (
             "n = If(t)<then_branch = tt () => (float[] a) { v, u = SCAN a = Neg(v) }, else_branch = ee () => (float[] e) { e = Neg(p) }>",
         )
     ),
+    # What no kernel runs and what fails alike is left out, where a loader knows the shape of what it makes.
+    *(
+        row(
+            7,
+            f"(uint64[1,2,4,6] x, bool k) => (r) {{ r = If(k) <else_branch = e () => (float d) {{"
+            f" y = Upsample<scales = [1.0, 1.0, 2.0, 0.0]>(x) {made}"
+            " d = Constant<value = float {1}>() }, then_branch = t () => (float c) { c = Constant<value = float {1}>() }> }",
+            {},
+            {"k": (0,)},
+        )
+        for made in ("z = Shape(y)", "u = Abs(y) z = Shape(u)", "z = Shape(y) u = Shape(z)")
+    ),
 )
