@@ -10,6 +10,7 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.facts.scalar import Truth
+from shapeinfer.rule.implied import implied
 from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, at_least, equal
 
 TYPE_CHECKING = False
@@ -121,26 +122,12 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
 
 
 def _with_bounds(demands: Iterable[Placed[Requirement]]) -> Iterator[Placed[Requirement]]:
-    """The demands, and what they demand by the bounds of a size that only a run tells: ``n <= 4`` where n has
-    to be such a size of 0 to 4."""
+    """The demands, and what those of sizes that only a run tells demand of named sizes."""
     for placed in demands:
         yield placed
         item = placed.item
-        for bound in _bounds(item.condition):
-            yield placed.holding(Requirement(bound, item.code, item.message, item.args))
-
-
-def _bounds(condition: Condition) -> Iterator[Condition]:
-    if condition.kind != "==":
-        return
-    for size, other in ((condition.a, condition.b), (condition.b, condition.a)):
-        symbol = size.symbol()
-        if symbol is None or symbol.named or not all(s.named for s in other.symbols()):
-            continue
-        if symbol.high is not None:
-            yield at_least(symbol.high, other)
-        if symbol.low is not None:
-            yield at_least(other, symbol.low)
+        if (of_named := implied(item.condition)) is not None:
+            yield placed.holding(Requirement(of_named, item.code, item.message, item.args))
 
 
 def if_it_never_runs(

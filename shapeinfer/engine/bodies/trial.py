@@ -22,6 +22,7 @@ from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import reads
+from shapeinfer.rule.implied import implied
 from shapeinfer.rule.requirement import Finding, Requirement, any_of
 
 TYPE_CHECKING = False
@@ -44,7 +45,8 @@ _MOST_DEMANDS = 8
 
 
 class _Followed:
-    """What follows an If, with the outputs of one branch: why no run succeeds, or what it demands."""
+    """What follows an If, with the outputs of one branch: why no run succeeds, or what it demands of
+    sizes that a caller chooses."""
 
     __slots__ = ("demands", "failure")
 
@@ -171,7 +173,9 @@ def _followed(
         item, needs = demand.item, needs_of(demand)
         if needs is None or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
             continue
-        if len(demands) < _MOST_DEMANDS and all(s.named for s in needs.symbols()):
+        if not all(s.named for s in needs.symbols()):
+            needs = implied(needs)
+        if needs is not None and len(demands) < _MOST_DEMANDS:
             stated = Requirement(needs, item.code, item.message, item.args)
             demands.setdefault(needs, Placed(stated, demand.place, resting=demand.resting))
     return _Followed(None, tuple(demands.values()))

@@ -112,6 +112,18 @@ def test_the_condition_of_a_branch_inside_a_branch() -> None:
     ]
 
 
+def test_what_a_branch_demands_of_a_size_by_data_counts_by_its_bounds() -> None:
+    proto = parse(
+        "g (float[5,S,S] x, bool b) => (y) <int64[1] k = {930}, int64[1] l = {500}, int64[1] a = {-1}> { y = If(b)"
+        " <then_branch = t () => (float[u0] u) { f = Reshape(x, a) u, i = TopK(f, l) },"
+        " else_branch = e () => (float[v0] v)"
+        " { n = NonZero(x) m = Transpose(n) g = GatherND(x, m) v, j = TopK(g, k) }> }"
+    )
+    interface = shapeinfer.infer(proto).interface
+    assert [c.condition for c in interface.demands] == ["S >= 10"]
+    assert [c.condition for c in interface.conditional] == ["S >= 14"]
+
+
 def test_what_the_condition_grants_is_not_demanded() -> None:
     interface = shapeinfer.infer(model(LONG, SHORT, "s = Size (x)  c = Greater (s, high)")).interface
     assert [c.condition for c in interface.demands] == ["n >= 3"]

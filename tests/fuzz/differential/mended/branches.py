@@ -154,4 +154,12 @@ ROWS = (
             " u = SequenceErase(t, last) y = ConcatFromSequence<axis = 0>(u) }", {"N": size})
         for size in (1, 2, 4)
     ),
+    # How many elements of one branch are not zero depends on data, and how many they are at most on a size.
+    *(
+        row(16, "(float[5,S,S] x, float[4,4,6,6] w, bool b) => (y) <int64[1] k = {930}> { r = If(b)"
+            " <then_branch = t () => (float[] u) { u = Identity(w) }, else_branch = e () => (float[] v)"
+            " { n = NonZero(x) m = Transpose(n) v = GatherND(x, m) }> y, z = TopK(r, k) }", {"S": size}, {"b": (taken,)})
+        for size in (8, 14)
+        for taken in (0, 1)
+    ),
 )  # fmt: skip
