@@ -92,6 +92,9 @@ def required_of_outputs(
     # Without optimizations no declared number takes the place of what a Shape makes.
     shapes = [name for node in graph.nodes if node.op_type in ("Shape", "Size") for name in node.outputs]
     counted = following(graph, shapes) if loaded is not None and shapes else frozenset()
+    # Of a PRelu a loader knows the rank of its first input, whatever the kernel makes.
+    copies = [name for node in graph.nodes if node.op_type == "PRelu" for name in node.outputs]
+    copied = following(graph, copies) if op_type == "Scan" and copies else frozenset()
     for position, value in enumerate(graph.outputs):
         fact = fact_of(value.name)
         type_ = value.type
@@ -104,7 +107,7 @@ def required_of_outputs(
         if fact.shape is None or (declared is not None and len(declared) != len(fact.shape)):
             if op_type == "If" and value.name in uninferred and not folded:
                 yield from _only_declared(value.name, fact, declared)
-            if op_type == "Scan":
+            if op_type == "Scan" and not (fact.shape is None and value.name in copied):
                 seen = None if loaded is None else loaded[position]
                 yield from _unknown_shape(value.name, fact, declared, seen, inlined=inlined, alone=alone)
             continue

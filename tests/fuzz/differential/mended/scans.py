@@ -260,4 +260,11 @@ ROWS = (
         for made in ("ReduceMax<keepdims = 0>(p)", "Relu(p)")
         for declared in ("", "l") for axis in (1, 3, -4)
     ),
+    # Of a PRelu whose slope has more axes a loader knows the rank of what is sloped.
+    *(
+        row(16, "(float[D,D] x, float[1,2,3] z, int64[1] s) => (y) <int64[1] two = {2}, int64[1] most = {9223372036854775807}>"
+            f" {{ y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] p) {{ v = Flatten(x) w = Slice(z, s, most, two) r = PRelu(v, w) {made} }}>(x) }}",
+            {"D": 1}, {"s": (0,)})
+        for made in ("p = Identity(r)", "p = Relu(r)")
+    ),
 )  # fmt: skip
