@@ -5,15 +5,17 @@ A Reshape to a list of ``n`` sizes that only a run tells makes a value of ``n`` 
 tuples of ``n`` entries one of as many fewer than data has, as a reduction of ``n`` axes may. A SequenceAt by
 the size ``n`` takes the item of that number, which has its own shape. What later nodes demand of them is no
 condition over sizes, so each of the first numbers is bound in turn, and those with which every run fails are
-left out of a demand on ``n``.
+left out of a demand on ``n``. What some of the others demand of sizes is demanded unless ``n`` is another.
 """
 
 from __future__ import annotations
 
-from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
-from shapeinfer.dims import Dim
+from shapeinfer.contracts.normal_form import plain
+from shapeinfer.contracts.trials.runs import Trials, demanded_by, first_error, one_of, under, unless
+from shapeinfer.dims import Dim, const
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.rule.requirement import any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Node
-    from shapeinfer.rule.requirement import Requirement
+    from shapeinfer.rule.requirement import Condition, Requirement
 
 _REDUCTIONS = tuple(
     f"Reduce{of}"
@@ -47,8 +49,9 @@ _DOMAINS = ("", "com.microsoft")
 _LONGEST = 8
 # If the last of them is refused, and so are these, all longer ones are taken to be.
 _LONGER = (8, 16, 64)
-# More lists than this are not tried.
+# More lists than this are not tried, and no more demands of other sizes are told for one.
 _MOST_LISTS = 2
+_MOST_DEMANDS = 8
 
 
 def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
@@ -56,8 +59,7 @@ def demands_of_lengths(run: Run, names: Set[str]) -> list[Placed[Requirement]]:
     refuses some. ``names`` are the lengths that inputs declare."""
     asked = dict.fromkeys(_asked(run, names))
     trials = Trials(run)
-    found = [_demand(trials, name) for name in list(asked)[:_MOST_LISTS]]
-    return [demand for demand in found if demand is not None]
+    return [demand for name in list(asked)[:_MOST_LISTS] for demand in _demands(trials, name)]
 
 
 def _asked(run: Run, names: Set[str]) -> Iterator[str]:
@@ -111,15 +113,39 @@ def _is_open(fact: TensorFact) -> bool:
     return fact.shape is None or any(not symbol.named for size in fact.shape for symbol in size.symbols())
 
 
-def _demand(trials: Trials, name: str) -> Placed[Requirement] | None:
-    """That the length or position is none of those with which every run fails."""
+def _demands(trials: Trials, name: str) -> Iterator[Placed[Requirement]]:
+    """That the length or position is none of those with which every run fails, and what the others demand."""
     length = trials.named(name)
     if length.value is not None:
-        return None
-    tried = [trials.refusal({name: count}) for count in range(_LONGEST)]
+        return
+    runs = [trials.bound({name: count}) for count in range(_LONGEST)]
+    tried = [first_error(run) for run in runs]
     refused = [finding for finding in tried if finding is not None]
-    if not refused or (len(refused) == _LONGEST and first_error(trials.run) is not None):
-        return None
+    if len(refused) == _LONGEST and first_error(trials.run) is not None:
+        return
     ends = tried[-1] is not None and all(trials.refusal({name: count}) is not None for count in _LONGER)
     allowed = [count for count, finding in enumerate(tried) if finding is None]
-    return unless(one_of(length, allowed, _LONGEST, ends=ends), refused[0])
+    if refused:
+        yield unless(one_of(length, allowed, _LONGEST, ends=ends), refused[0])
+    demanded: dict[Condition, dict[int, Placed[Requirement]]] = {}
+    for count in allowed:
+        told = _told(trials.run, length, count)
+        for placed in demanded_by(trials.run, runs[count]):
+            if not told.issuperset(plain(placed.item.condition)):
+                demanded.setdefault(placed.item.condition, {})[count] = placed
+    for condition, by_count in list(demanded.items())[:_MOST_DEMANDS]:
+        others = [count for count in range(_LONGEST) if count not in by_count]
+        otherwise = one_of(length, others, _LONGEST, ends=ends)
+        yield under(any_of(condition, otherwise), next(iter(by_count.values())))
+
+
+def _told(run: Run, length: Dim, count: int) -> set[Condition]:
+    """What the run demands where the length is the count."""
+    bound = dict.fromkeys(length.symbols(), const(count))
+    found: set[Condition] = set()
+    for placed in run.requirements:
+        try:
+            found.update(plain(placed.item.condition.substitute(bound, {})))
+        except ZeroDivisionError:
+            continue  # it is not defined there
+    return found
