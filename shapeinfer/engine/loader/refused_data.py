@@ -39,7 +39,7 @@ CREATED: dict[str, tuple[str, ...]] = {
     "Bernoulli": ("SI307 dtype is",),
     "BitCast": ("SI303 to is",),
     "BitShift": ("SI303 direction is",),
-    "Cast": ("SI303 round_mode is",),
+    "Cast": ("SI303 round_mode is", "SI307 saturate is"),
     "CastLike": ("SI307 saturate is",),
     "CenterCropPad": ("SI203 axes names", "SI307 shape is"),
     "Clip": ("SI303 min is", "SI307 input is"),

@@ -1,8 +1,9 @@
 """Nodes that ONNX Runtime leaves out because only the shape of what they make is read, and known at load.
 
 With the optimizations that users have by default it computes a Shape of numbers at load, and drops the nodes
-before it whose outputs nothing else reads. So what such a node demands is demanded without optimizations
-alone: it is a premise, and what is wrong about the node a warning. What a loader refuses stays an error.
+before it whose outputs nothing else reads. A Cast of which only the shape is read it leaves out in any case,
+for the Shape reads what is cast. So what such a node demands is demanded without optimizations alone: it is a
+premise, and what is wrong about the node a warning. What a loader refuses stays an error.
 """
 
 from __future__ import annotations
@@ -105,9 +106,8 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
             return True
         return name not in forgotten and _may_be_static(facts.get(name))
 
-    if not any(map(is_told, ends)):
-        return frozenset()
-    return _unread(graph, is_told)
+    casts = _recast(graph)
+    return casts | _unread(graph, is_told) if any(map(is_told, ends)) else casts
 
 
 def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
@@ -218,6 +218,26 @@ def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
             and all(readers.get(name, set()) <= found for name in names)
         ):
             found.add(node.index)
+    return frozenset(found)
+
+
+def _recast(graph: Graph) -> frozenset[int]:
+    """The indices of Casts of which only the shape is read, also behind what changes nothing."""
+    readers: dict[str, set[int]] = {}
+    for node in graph.nodes:
+        for name in () if node.op_type == "Shape" else reads(node):
+            readers.setdefault(name, set()).add(node.index)
+    kept = set(output_names(graph))
+    read = {name for node in graph.nodes for name in node.inputs}
+    passed: set[int] = set()
+    found: set[int] = set()
+    for node in reversed(graph.nodes):
+        if node.op_type not in ("Cast", "Identity") or node.domain:
+            continue
+        names = node.outputs
+        if all(n in read and n not in kept and readers.get(n, set()) <= passed for n in names):
+            passed.add(node.index)
+            found.update((node.index,) if node.op_type == "Cast" else ())
     return frozenset(found)
 
 

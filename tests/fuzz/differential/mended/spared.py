@@ -151,4 +151,24 @@ ROWS = (
         )
         for made in ("z = Shape(y)", "u = Abs(y) z = Shape(u)", "z = Shape(y) u = Shape(z)")
     ),
+    # A Cast of which only the shape is read is left out, whether or not that is known.
+    *(
+        row(
+            24,
+            "(float[A,B] x, bool k) => (r) { r = If(k) <then_branch = t () => (float c) { y = Cast<saturate = 0, to = 6>(x)"
+            f" {made} c = Constant<value = float {{1}}>() }}, else_branch = e () => (float d) {{ d = Constant<value = float {{1}}>() }}> }}",
+            {"A": 2, "B": 3},
+            {"k": (taken,)},
+        )
+        for made in (
+            "z = Shape(y)",
+            "z = Shape(y) w = Shape(y)",
+            "u = Identity(y) z = Shape(u)",
+            "u = Cast<saturate = 0, to = 7>(y) z = Shape(u)",
+            "z = Size(y)",
+            "u = Neg(y) z = Shape(u)",
+            "z = Shape(y) u = Neg(y)",
+        )
+        for taken in ((1,) if "Neg" in made else (0, 1))
+    ),
 )
