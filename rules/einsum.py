@@ -4,15 +4,28 @@ Version  What changed
 12       the first version
 28       only more element types
 
-Differences: sizes of one letter broadcast between terms in the runtime, and have to be equal inside
-one term. Each ellipsis of an equation stands for the same number of axes. The runtime does not sum over
-an ellipsis, and knows no capital letters where the output is implied: warnings.
+Differences: sizes of one letter broadcast between terms in the runtime, and have to be equal inside one
+term; a loader takes the first for that of the output, also where it is 1 and others are larger. Each
+ellipsis of an equation stands for the same number of axes. The runtime does not sum over an ellipsis,
+and knows no capital letters where the output is implied: warnings.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, Call, Dim, Shape, TensorFact, broadcast, broadcastable, rule, tensor
+from shapeinfer.rule import (
+    INFERRED,
+    ONE,
+    REFUTED,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    broadcast,
+    broadcastable,
+    rule,
+    tensor,
+)
 
 _ELLIPSIS = "."
 
@@ -51,7 +64,11 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
             shape.extend(_batch(call, equation, batches, dotted or 0))
         else:
             known = joint.get(letter)
-            shape.append(known if known is not None else call.fresh("an input's rank is unknown"))
+            if known is None:
+                known = call.fresh("an input's rank is unknown")
+            elif sizes[letter][0] == ONE != known:
+                known = call.fresh(INFERRED, ONE, known)
+            shape.append(known)
     return tensor(0, shape)
 
 

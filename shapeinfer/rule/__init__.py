@@ -51,6 +51,7 @@ from shapeinfer.rule.call import Body, Call, Outcome, Refused, is_about, is_blam
 from shapeinfer.rule.decorator import Result, rule
 from shapeinfer.rule.empty import (
     COMPRESSED,
+    INFERRED,
     OF_BRANCHES,
     REDUCED,
     RELEASES,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPRESSED",
+    "INFERRED",
     "NOTHING",
     "OF_BRANCHES",
     "ONE",

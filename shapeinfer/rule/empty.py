@@ -55,6 +55,8 @@ REDUCED = "the axes that are reduced are computed from data"
 RELEASES = "releases of ONNX Runtime differ"
 SQUEEZED = "which axis is dropped is computed from data"
 UNSQUEEZED = "the positions of the new axes are computed from data"
+# Why a size is new that a loader knows, but not as the kernel makes it.
+INFERRED = "a loader infers another size than the kernel makes"
 # And why a size is new that branches of an If make.
 OF_BRANCHES = "the branches make different sizes"
 _UNRANKED = frozenset((RESHAPED, COMPRESSED, SPLIT, REDUCED, SQUEEZED, UNSQUEEZED))

@@ -20,7 +20,8 @@ ROWS = [
     row("Einsum", 12, "f32[n]", "f32[]", equation="i->"),
     row("Einsum", 12, "f32[2, 3]; f32[3, 4]", "f32[2, 4]", equation=" i j , j k -> i k "),
     row("Einsum", 12, "f32[2, 3]", "f32[3, 2]", equation="aB->Ba"),
-    row("Einsum", 12, "f32[1, 3]; f32[2, 1]", "f32[2, 3]", equation="ij,ij->ij"),
+    row("Einsum", 12, "f32[2, 3]; f32[1, 1]", "f32[2, 3]", equation="ij,ij->ij"),
+    row("Einsum", 12, "f32[1, 3]; f32[2, 1]", "f32[?0, 3]", equation="ij,ij->ij"),  # a loader infers 1
     row("Einsum", 12, "f32[]", "f32[]", equation=""),
     row("Einsum", 12, "f32[2, 0]; f32[0, 4]", "f32[2, 4]", equation="ij,jk->ik"),
     row("Einsum", 12, "f32[*]; f32[3, 4]", "f32[?0, 4]", equation="ij,jk->ik", sizes=()),

@@ -14,7 +14,7 @@ from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import output_names, reads, scanned_count
 from shapeinfer.model.structure import Graph, TensorType
-from shapeinfer.rule.empty import RELEASES
+from shapeinfer.rule.empty import INFERRED, RELEASES
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # and the others count what they find.
 _UNTOLD = frozenset(("Compress", "NonMaxSuppression", "NonZero", "Tile", "Unique"))
 # Why sizes are open to us that a loader may know.
-_MAY_BE_KNOWN = frozenset((REFUTED_REASON, RELEASES))
+_MAY_BE_KNOWN = frozenset((INFERRED, REFUTED_REASON, RELEASES))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}

@@ -478,4 +478,9 @@ ROWS = (
     # Before opset 17 the scale of a LayerNormalization has a type of its own, which is that of the result.
     row(15, "(float16[N] x, float[N] s) => (y) { y = LayerNormalization(x, s) }", {"N": 4}),
     row(15, "(double[N] x, float[N] s, double[N] b) => (y) { y = LayerNormalization(x, s, b) }", {"N": 4}),
+    # Of the sizes of a letter a loader takes the first, and leaves the Einsum out where only the shape is read.
+    *(
+        row(13, f"(float[{first}] x, float[D,E,3] z) => (y) {{ w = Transpose(z) r = Einsum<equation = \"abc,abc->a\">(x, w) y = Shape(r) }}", {"D": 4, "E": 4})
+        for first in ("1,4,2", "3,4,2", "3,4,4", "1,4,4")
+    ),
 )  # fmt: skip
