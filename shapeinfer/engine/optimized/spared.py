@@ -201,12 +201,7 @@ def path_of(place: Place) -> Path:
 
 def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
-    readers: dict[str, set[int]] = {}
-    for node in _remaining(graph):
-        for name in reads(node):
-            if node.op_type == "Shape" and is_static(name):
-                continue
-            readers.setdefault(name, set()).add(node.index)
+    readers = _readers(graph, is_static)
     kept = set(output_names(graph))
     read = {name for node in graph.nodes for name in reads(node)}
     found: set[int] = set()
@@ -221,12 +216,19 @@ def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     return frozenset(found)
 
 
+def _readers(graph: Graph, is_static: Callable[[str], bool]) -> dict[str, set[int]]:
+    """Who reads each value, by their indices, but for Shapes of what is static."""
+    readers: dict[str, set[int]] = {}
+    for node in _remaining(graph):
+        for name in reads(node):
+            if node.op_type != "Shape" or not is_static(name):
+                readers.setdefault(name, set()).add(node.index)
+    return readers
+
+
 def _recast(graph: Graph) -> frozenset[int]:
     """The indices of Casts of which only the shape is read, also behind what changes nothing."""
-    readers: dict[str, set[int]] = {}
-    for node in graph.nodes:
-        for name in () if node.op_type == "Shape" else reads(node):
-            readers.setdefault(name, set()).add(node.index)
+    readers = _readers(graph, lambda _: True)
     kept = set(output_names(graph))
     read = {name for node in graph.nodes for name in node.inputs}
     passed: set[int] = set()
