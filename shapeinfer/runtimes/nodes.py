@@ -160,7 +160,7 @@ def _dropped(
     unsure: set[str] = set()
     for node in graph.nodes if failing else ():
         if id(node) in failing or not unsure.isdisjoint(node.inputs):
-            unsure.update(node.outputs)
+            unsure.update(filter(None, node.outputs))
 
     def is_static(name: str) -> bool:
         fact = facts.get(name)
