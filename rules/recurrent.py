@@ -15,7 +15,20 @@ LSTM take any case.
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, at_least, const, equal, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Condition,
+    Dim,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.flags import as_int32, require_activations
 from shapeinfer.shapes.index import require_places
 
@@ -72,14 +85,17 @@ class _Layer:
             self.call.require(at_least(self.batch, ONE), codes.RUNTIME_DIFFERS, message, X=X, what="a batch")
         if self.call.op_type != "GRU":
             return
+        without: tuple[Condition, ...] = (equal(self.length, ZERO),)
         if sequence_lens is None:
             some = at_least(self.length, ONE)
             self.call.require(some, codes.RUNTIME_DIFFERS, message, X=X, what="a sequence")
-        if self.input == ZERO and self.length != ZERO:
-            lengths = (1,) if sequence_lens is None else sequence_lens.as_ints()
-            if lengths is None or any(lengths):
-                report = self.call.warn if lengths is None else self.call.error
-                report(codes.RUNTIME_DIFFERS, message, X=X, what="an input")
+            without = ()
+        lengths = (1,) if sequence_lens is None else sequence_lens.as_ints()
+        if lengths is not None and any(lengths):
+            need = any_of(at_least(self.input, ONE), *without)
+            self.call.require(need, codes.RUNTIME_DIFFERS, message, X=X, what="an input")
+        elif lengths is None and self.input == ZERO != self.length:
+            self.call.warn(codes.RUNTIME_DIFFERS, message, X=X, what="an input")
 
     def _hidden_size(self, R: TensorFact) -> Dim:
         if self.call.has("hidden_size"):

@@ -98,6 +98,16 @@ ROWS = (
         "(float[S,B,3] x, float[1,12,3] w, float[1,12,4] r) => (y) { y = GRU<hidden_size = 4>(x, w, r) }",
         {"S": 1, "B": 0},
     ),
+    *(
+        row(
+            14,
+            f'(float[S,2,I] x, float[1,12,I] w, float[1,12,4] r) => (y) <int32[2] l = {{{lengths}}}> {{ y = GRU<hidden_size = 4>(x, w, r, "", {given}) }}',
+            {"S": sequence, "I": 0},
+        )
+        for lengths, given in (("0,0", '""'), ("0,0", "l"), ("1,0", "l"))
+        for sequence in (0, 3)
+        if lengths == "0,0" or sequence  # no length is more than there is
+    ),
     row(
         14,
         "(float[S,B,3] x, float[1,16,3] w, float[1,16,4] r) => (y) { y = LSTM<hidden_size = 4>(x, w, r) }",
