@@ -58,8 +58,10 @@ def _running(
         )  # fmt: skip
         return tensor(0, x.shape)
     place = single_entry(call, axis, "axis")
-    require_axes(call, (place,), rank, unless=ways)
-    if not isinstance(place, Dim) or place.value is None or only_if_empty(call, place.value, x.shape):
+    if not isinstance(place, Dim) or place.value is None:
+        require_axes(call, (place,), rank, unless=ways)
+        return tensor(0, x.shape)
+    if only_if_empty(call, place.value, x.shape):
         return tensor(0, x.shape)
     at = call.axis(place.value, rank)
     exact = not is_float(x.elem_type) or _is_whole(x)

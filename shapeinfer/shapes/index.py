@@ -98,9 +98,10 @@ def only_if_empty(call: Call, axis: int, shape: Shape) -> bool:
 def require_axes(
     call: Call, axes: Sequence[Scalar], rank: int, *, unless: tuple[Condition, ...] = ()
 ) -> None:
-    """Every axis that is an expression over sizes is one of ``rank``, unless one of the conditions holds."""
+    """Every axis that is known, as an expression over sizes too, is one of ``rank``, unless one of the
+    conditions holds."""
     for axis in axes:
-        if isinstance(axis, Dim) and axis.value is None:
+        if isinstance(axis, Dim):
             call.require(
                 any_of(all_of(at_least(axis, const(-rank)), at_least(const(rank - 1), axis)), *unless),
                 codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",

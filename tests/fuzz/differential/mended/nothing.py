@@ -126,4 +126,18 @@ ROWS = (
         {"i": (0,)},
     ),
     row(18, "(int64[3] x, int64[A] l) => (y, z) { y, z = Split(x, l) }", {"A": 0}),
+    # Of computed axes some are numbers.
+    *(
+        row(
+            18,
+            f"(float[2,A,3] x, float[{sizes}] q) => (y) {{ s = Shape(q) y = {made} }}",
+            {"A": size, "B": axis},
+        )
+        for made, sizes in (
+            ("ReduceL1<keepdims = 0>(x, s)", "3,B"),
+            ("ReduceL1<keepdims = 0>(x, s)", "2,B"),
+            ("Unsqueeze(x, s)", "9,B"),
+        )
+        for size, axis in ((6, 0), (2, 1), (6, 3))
+    ),
 )
