@@ -347,14 +347,9 @@ def tensor(
     if shape is None:
         return TensorFact(elem_type, None, elements)
     dims = tuple([d if isinstance(d, Dim) else const(d) for d in shape])
-    if elements is not None and elements.shape is not None and elements.shape != tuple(map(_told, dims)):
+    if elements is not None and elements.shape is not None and elements.shape != tuple(d.value for d in dims):
         elements = elements.spread()
     return TensorFact(elem_type, dims, elements)
-
-
-def _told(size: Dim) -> int | None:
-    """The number that the bounds of a size tell, also where a loader knows none."""
-    return size.lo if size.lo == size.hi else None
 
 
 def rank_of(fact: Fact | None) -> int | None:

@@ -19,10 +19,10 @@ Index = tuple[int, ...]
 
 
 def small(shape: Shape | None) -> Index | None:
-    """The shape as integers, if its bounds tell it and it holds few enough elements to keep one by one."""
+    """The shape as integers, if it is static and holds few enough elements to keep one by one."""
     if shape is None:
         return None
-    sizes = tuple(d.lo for d in shape if d.lo is not None and d.lo == d.hi)
+    sizes = tuple(d.value for d in shape if d.value is not None)
     return sizes if len(sizes) == len(shape) and math.prod(sizes) <= MOST else None
 
 
