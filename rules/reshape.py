@@ -114,7 +114,10 @@ def _partly(call: Call, data: TensorFact, target: tuple[Dim | None, ...], zero_c
     # One unknown among sizes that are surely themselves is what is left of the elements.
     unknown = [i for i, size in enumerate(target) if size is None or size.lo is None or size.lo < 0]
     count = data.count()
-    if len(target) == 1 == len(unknown) and call.loading and count is not None and count.value is not None:
+    is_number = count is not None and count.value is not None
+    # A list of one fits wherever one of unknown length does, and its element stays known.
+    fits = count == ONE and call.version >= 14
+    if len(target) == 1 == len(unknown) and call.loading and is_number and not fits:
         # A number alone would be a size that a loader knows; what a run makes is as large.
         out[0] = call.fresh(reason, count, count)
     elif len(unknown) == 1 and count is not None and target[unknown[0]] is None:

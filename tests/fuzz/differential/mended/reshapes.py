@@ -111,4 +111,12 @@ ROWS = (
         for zero in (0, 1)
         for size, m in ((8, 3), (24, 1), (24, 3), (36, 3))
     ),
+    # One element is a list of one, whatever the size in the target is called.
+    *(
+        row(16, f"(float[S,S] x, float[3,3] w, int64[1] c) => (y, v) <int64[1] z = {{0}}> {{ s = Shape(x) m = ReduceMin(s) r = Reshape(m, c) {made} y, v = Split(w, l) }}",
+            {"S": size}, {"c": (target,)})
+        for made in ("n = Sub(z, r) l = Concat<axis = 0>(r, n)", "l = Concat<axis = 0>(r, z)")
+        for size in (0, 3, 8)
+        for target in (1, -1)
+    ),
 )  # fmt: skip
