@@ -23,6 +23,7 @@ from shapeinfer.rule import (
     TensorFact,
     broadcast,
     broadcastable,
+    is_blamed,
     rule,
     tensor,
 )
@@ -66,7 +67,7 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
             known = joint.get(letter)
             if known is None:
                 known = call.fresh("an input's rank is unknown")
-            elif sizes[letter][0] == ONE != known:
+            elif sizes[letter][0] == ONE != known and not is_blamed((known,)):
                 known = call.fresh(INFERRED, ONE, known)
             shape.append(known)
     return tensor(0, shape)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import shapeinfer
 from tests.table import Row, row
+from tests.whole_model import parse
 
 ROWS = [
     row("Einsum", 12, "f32[b, 2, d]; f32[b, d, 3]", "f32[b, 2, 3]", equation="bij,bjk->bik"),
@@ -84,6 +86,15 @@ def test_einsum(case: Row) -> None:
 @pytest.mark.parametrize("case", ROWS, ids=str)
 def test_einsum_runs_as_inferred(case: Row) -> None:
     case.compare()
+
+
+def test_nothing_follows_from_sizes_that_do_not_fit() -> None:
+    # Not even where a loader would take the 1 of the first input.
+    terms = "float[1] x, float[2] z, float[3] w, float[7] v"
+    nodes = 'r = Einsum<equation = "a,a,a->a">(x, z, w) y = Add(r, v)'
+    found = shapeinfer.infer(parse(f"g ({terms}) => (y) {{ {nodes} }}"))
+    assert [d.message for d in found.diagnostics] == ["a of 'a,a,a->a' is 2 and 3, needed equal sizes or 1"]
+    assert found.contract.clauses == ()
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)

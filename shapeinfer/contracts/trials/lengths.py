@@ -128,8 +128,9 @@ def _demands(trials: Trials, name: str) -> Iterator[Placed[Requirement]]:
     if refused:
         yield unless(one_of(length, allowed, _LONGEST, ends=ends), refused[0])
     demanded: dict[Condition, dict[int, Placed[Requirement]]] = {}
+    stated = _stated_of(trials.run, length)
     for count in allowed:
-        told = _told(trials.run, length, count)
+        told = _with_length(stated, length, count)
         for placed in demanded_by(trials.run, runs[count]):
             if not told.issuperset(plain(placed.item.condition)):
                 demanded.setdefault(placed.item.condition, {})[count] = placed
@@ -139,13 +140,20 @@ def _demands(trials: Trials, name: str) -> Iterator[Placed[Requirement]]:
         yield under(any_of(condition, otherwise), next(iter(by_count.values())))
 
 
-def _told(run: Run, length: Dim, count: int) -> set[Condition]:
-    """What the run demands where the length is the count."""
+def _stated_of(run: Run, length: Dim) -> list[Condition]:
+    """What the run demands of the length, if that is a size of its own."""
+    symbol = length.symbol()
+    conditions = [placed.item.condition for placed in run.requirements]
+    return [condition for condition in conditions if symbol in condition.symbols()]
+
+
+def _with_length(conditions: Sequence[Condition], length: Dim, count: int) -> set[Condition]:
+    """What the conditions say where the length is the count."""
     bound = dict.fromkeys(length.symbols(), const(count))
     found: set[Condition] = set()
-    for placed in run.requirements:
+    for condition in conditions:
         try:
-            found.update(plain(placed.item.condition.substitute(bound, {})))
+            found.update(plain(condition.substitute(bound, {})))
         except ZeroDivisionError:
             continue  # it is not defined there
     return found

@@ -102,6 +102,8 @@ def either(node: Node, then: BodyOutcome, other: BodyOutcome) -> Iterable[Placed
     """Conditions of the form "one or the other", if the branches of an If demand different things of the same
     symbols."""
     first, second = _sure(then.requirements), _sure(other.requirements)
+    if not first or not second:
+        return ()
     shared = first.keys() & second.keys()
     others = list(_with_bounds(second.values()))
     found: dict[Condition, Placed[Requirement]] = {}

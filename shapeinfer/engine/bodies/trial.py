@@ -173,9 +173,11 @@ def _followed(
         item, needs = demand.item, needs_of(demand)
         if needs is None or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
             continue
+        if len(demands) >= _MOST_DEMANDS:
+            break
         if not all(s.named for s in needs.symbols()):
             needs = implied(needs)
-        if needs is not None and len(demands) < _MOST_DEMANDS:
+        if needs is not None:
             stated = Requirement(needs, item.code, item.message, item.args)
             demands.setdefault(needs, Placed(stated, demand.place, resting=demand.resting))
     return _Followed(None, tuple(demands.values()))

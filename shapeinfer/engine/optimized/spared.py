@@ -227,19 +227,16 @@ def _readers(graph: Graph, is_static: Callable[[str], bool]) -> dict[str, set[in
 
 
 def _recast(graph: Graph) -> frozenset[int]:
-    """The indices of Casts of which only the shape is read, also behind what changes nothing."""
+    """The indices of Casts, and of Identities between them, of which only the shape is read."""
     readers = _readers(graph, lambda _: True)
     kept = set(output_names(graph))
     read = {name for node in graph.nodes for name in node.inputs}
-    passed: set[int] = set()
     found: set[int] = set()
     for node in reversed(graph.nodes):
         if node.op_type not in ("Cast", "Identity") or node.domain:
             continue
-        names = node.outputs
-        if all(n in read and n not in kept and readers.get(n, set()) <= passed for n in names):
-            passed.add(node.index)
-            found.update((node.index,) if node.op_type == "Cast" else ())
+        if all(n in read and n not in kept and readers.get(n, set()) <= found for n in node.outputs):
+            found.add(node.index)
     return frozenset(found)
 
 
