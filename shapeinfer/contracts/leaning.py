@@ -93,8 +93,9 @@ def where_premises_hold(
 def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Condition]:
     """The positions of demands that fail for a size of 1 or more that violates the premise of a computed size
     before them (``n - 3 >= 0``), with what they demand of the others: ``n <= 2 or n - 3 == m``. Of such a
-    size a run makes another dim: where the end of a Slice is negative it counts from behind."""
-    assumed = [c for c in clauses if c.always and c.premise and c.requirement.code is codes.ASSUMED_SIZE]
+    size a run makes another dim: where the end of a Slice is negative it counts from behind. The premise may
+    stand in a body that some runs skip, too."""
+    assumed = [c for c in clauses if c.premise and c.requirement.code is codes.ASSUMED_SIZE]
     apart = [(premise, sizes) for premise in assumed if (sizes := _violating(premise.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition] = {}
@@ -293,6 +294,8 @@ class _Among:
             spend(1)
             if inner is None:
                 return False
+            if a.node is b.node and b.body and not a.body:
+                return True  # of what its own body makes
             if a.node is not b.node or a.body != b.body or not a.body:
                 behind = self.known.get(id(inner))
                 if behind is None:

@@ -7,10 +7,12 @@ inferred once without sizes, and the resulting requirements are evaluated at the
 from __future__ import annotations
 
 from shapeinfer.codes import WARNING
+from shapeinfer.contracts.contract import CONTRACT_STEPS, Clause
+from shapeinfer.dims.budget import attempt
 from shapeinfer.engine.assumptions import Assumptions
 from shapeinfer.engine.bodies.enforced import ENFORCED, NO_SHAPE, may_enforce
 from shapeinfer.engine.engine import Engine
-from shapeinfer.engine.run import Placed, needs_of
+from shapeinfer.engine.run import Placed, Run, needs_of
 from shapeinfer.facts.elem_type import BOOL
 from shapeinfer.model.structure import Graph, Model, TensorType
 from shapeinfer.rule.requirement import Finding
@@ -50,11 +52,12 @@ class Enforced:
             p for p in run.findings
             if p.item.message is NO_SHAPE and p.is_sure and p.item.severity != WARNING
         ]  # fmt: skip
-        self.demands = [
+        demands = [
             (needs, p) for p in run.requirements
             if p.item.message in _AT_LOAD and not (p.claimed or p.item.premise)
             and (needs := needs_of(p)) is not None
         ]  # fmt: skip
+        self.demands = _where_assumed(run, demands, graph) if demands else demands
 
     def refusals(self, sizes: Mapping[str, int]) -> Iterator[Placed[Finding]]:
         """The refusals with these sizes of the inputs' symbols."""
@@ -69,6 +72,21 @@ class Enforced:
             if not holds:
                 item = placed.item
                 yield Placed(Finding(item.code, item.message, item.args), placed.place)
+
+
+def _where_assumed(
+    run: Run, demands: Sequence[tuple[Condition, Placed[Requirement]]], graph: Graph
+) -> list[tuple[Condition, Placed[Requirement]]]:
+    """The demands; those of a size that the run supposes to be one bind only where it is. As they were if
+    that takes more steps than a contract may."""
+    from shapeinfer.contracts.leaning import where_assumed  # rarely needed
+
+    clauses = [Clause(needs, p.item, [p.place], always=True) for needs, p in demands]
+    premises = [p for p in run.requirements if p.item.premise]
+    clauses += [Clause(p.item.condition, p.item, [p.place], always=p.is_sure) for p in premises]
+    unchanged: dict[int, Condition] = {}
+    others = attempt(CONTRACT_STEPS, unchanged, where_assumed, clauses, graph, run.model.functions)
+    return [(others.get(at, needs), placed) for at, (needs, placed) in enumerate(demands)]
 
 
 def _trip_counts(graph: Graph) -> set[str]:

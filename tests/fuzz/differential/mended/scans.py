@@ -267,4 +267,13 @@ ROWS = (
             {"D": 1}, {"s": (0,)})
         for made in ("p = Identity(r)", "p = Relu(r)")
     ),
+    # What a state is behind a start that is computed holds where that is no position from behind.
+    *(
+        row(14, "(float[A,B] x, float[A,4] w) => (y, z) <int64 t = {3}, int64 n = {0}, int64[1] o = {1}, int64[1] a = {0}> {"
+            " y, z = Scan<num_scan_inputs = 1, scan_input_axes = [1], body = b (float[] s, float[k] r) => (float[p,q] u, float[v,m] c)"
+            f" {{ h = Shape(s) g = Gather(h, n) d = Sub(g, t) e = Reshape(d, o) f = Reshape(g, o) l = Slice(s, e, f, a) {made} c = Identity(s) }}>(w, x) }}",
+            {"A": size, "B": 3})
+        for made in ("u = Tanh(l)", "i = Tanh(l) u = Identity(i)")
+        for size in (1, 2, 3, 5)
+    ),
 )  # fmt: skip
