@@ -94,8 +94,9 @@ def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions)
     """The positions of demands that fail for a size of 1 or more that violates the premise of a computed size
     before them (``n - 3 >= 0``), with what they demand of the others: ``n <= 2 or n - 3 == m``. Of such a
     size a run makes another dim: where the end of a Slice is negative it counts from behind. The premise may
-    stand in a body that some runs skip, too."""
+    stand in a body that some runs skip, too, if it is not one of some rounds of a Loop."""
     assumed = [c for c in clauses if c.premise and c.requirement.code is codes.ASSUMED_SIZE]
+    assumed = [c for c in assumed if c.always or not any(map(_is_in_loop, c.places))]
     apart = [(premise, sizes) for premise in assumed if (sizes := _violating(premise.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition] = {}
@@ -108,6 +109,10 @@ def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions)
                 a, b = premise.condition.a, premise.condition.b
                 found[i] = any_of(at_least(b, a + 1), *_ways(found.get(i, clause.condition)))
     return found
+
+
+def _is_in_loop(place: Place) -> bool:
+    return any(at.node.op_type == "Loop" for at in place)
 
 
 def _violating(premise: Condition) -> list[tuple[Symbol, int]]:
