@@ -23,7 +23,6 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
-    may_be_empty,
     product,
     rule,
     tensor,
@@ -246,9 +245,8 @@ def col2im(call: Call, input: TensorFact, image_shape: TensorFact, block_shape: 
     if block is None:
         return tensor(0, (batch, call.fresh("block_shape is computed from data"), *image))
     held = product(block)
-    some = (at_least(columns, ONE),) if may_be_empty(columns) else ()
     call.require(
-        all_of(at_least(held, ONE), divides(held, columns), *some), codes.NOT_DIVISIBLE,
+        all_of(at_least(held, ONE), divides(held, columns), at_least(columns, ONE)), codes.NOT_DIVISIBLE,
         "input has {columns} on axis 1, needed a multiple of the {held} elements of a block; "
         "input is {input}",
         columns=columns, held=held, input=input,

@@ -276,6 +276,10 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
     if places is None or X.shape is None:
+        if (count := sizes.count()) is not None and count.value is None:
+            call.require_at_least(
+                count, ONE, codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales"
+            )
         open_rank = None if axes is not None or wanted is None or may_be_fewer else len(wanted)
         return tensor(
             0, None if open_rank is None else call.fresh_shape(open_rank, "the input's rank is not known")

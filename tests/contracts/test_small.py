@@ -12,8 +12,12 @@ from onnx.helper import tensor_dtype_to_np_dtype
 
 import shapeinfer
 from shapeinfer.contracts.trials import small
+from shapeinfer.contracts.trials.runs import Trials
 from shapeinfer.dims import const
+from shapeinfer.dims.budget import Spent
 from shapeinfer.dims.proofs import PROVED
+from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.run import Run
 from shapeinfer.rule.requirement import Condition
 from tests.oracle import runs
 
@@ -145,3 +149,15 @@ def test_a_demand_that_is_not_defined_for_a_size() -> None:
 def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "_STEPS", 1)
     assert demands(ROUNDS) == []
+
+
+def test_a_run_that_takes_too_many_steps_ends_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound, expected = Trials.bound, demands(ROUNDS)
+
+    def too_many(trials: Trials, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
+        if sizes == {"B": 0}:
+            raise Spent
+        return bound(trials, sizes, assumptions)
+
+    monkeypatch.setattr(Trials, "bound", too_many)
+    assert expected and demands(ROUNDS) == expected

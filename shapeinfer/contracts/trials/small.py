@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
 # Sizes below this are tried.
 _TRIED = 8
-# If none of these decides anything, the others are not tried.
+# If every run fails with none of these of two names, the others are not tried.
 _ASKED = (0, 1, 2, 4, _TRIED - 1)
 # Of more sizes than this none is tried: which of them decide is not known.
 _MOST_NAMES = 3
 # More demands than this on two sizes help no reader.
 _MOST_DEMANDS = 4
-# The steps for all runs of one contract.
-_STEPS = 200_000
+# The steps for all runs of one contract, and for a single one of them: what one leaves open may be large
+# where another decides all.
+_STEPS = 500_000
+_RUN_STEPS = 40_000
 
 
 def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[Placed[Requirement]]:
@@ -90,18 +92,14 @@ class _Small:
         self.left: dict[str, list[int]] = {}
 
     def try_one(self, name: str) -> bool:
-        """Find the sizes with which every run fails, if the size decides anything: with some of those that
-        are asked first bodies leave less open, or every run fails. Whether it does."""
-        self.left[name] = list(range(_TRIED))
-        tried = {count: self._tried({name: count}) for count in _ASKED}
-        if not any(finding is not None or settles for finding, settles in tried.values()):
-            return False
-        tried.update({count: self._tried({name: count}) for count in range(_TRIED) if count not in tried})
-        refused = {count: finding for count, (finding, _) in sorted(tried.items()) if finding is not None}
+        """Find the sizes with which every run fails. Whether the size decides anything: with some of them
+        bodies leave less open, or every run fails."""
+        tried = {count: self._tried({name: count}) for count in range(_TRIED)}
+        refused = {count: finding for count, (finding, _) in tried.items() if finding is not None}
         self.left[name] = [count for count in range(_TRIED) if count not in refused]
         if any(not self._is_told({name: count}) for count in refused):
             self._demand({name: self.left[name]}, next(iter(refused.values())))
-        return True
+        return bool(refused) or any(settles for _, settles in tried.values())
 
     def depends_on(self, first: str, second: str) -> bool:
         """Whether every run fails with some two sizes of those that are asked first, and no demand tells."""
@@ -178,12 +176,12 @@ class _Small:
         found: tuple[Placed[Finding] | None, bool] = None, False
         if self._steps_left <= 0:
             return found
-        with Budget(self._steps_left) as budget:
+        with Budget(min(_RUN_STEPS, self._steps_left)) as budget:
             try:
                 run = self._trials.bound(sizes, assumptions)
                 found = self.refusal(run), _open_items(run) < self._open
             except Spent:
-                self._steps_left = 0
+                pass  # what this run fails at is not known
         self._steps_left -= budget.used
         spend(0)  # fails if the caller's budget is used up
         return found

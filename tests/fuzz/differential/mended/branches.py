@@ -162,4 +162,13 @@ ROWS = (
         for size in (8, 14)
         for taken in (0, 1)
     ),
+    # One size alone takes the branch with which every run fails.
+    *(
+        row(13, "(float[2,A] x, int64 k) => (y) <int64 one = {1}, int64[1] z = {0}, int64 three = {3}> { s = Shape(x) n = Gather(s, one) c = Equal(n, three)"
+            " v = If(c) <then_branch = t () => (float[] u) { u = Identity(x) }, else_branch = f () => (float[] w) { d = Less(k, n) w = If(d)"
+            " <then_branch = p () => (float[] q) { q = Unsqueeze(x, z) }, else_branch = l () => (float[] r) { r = Scan(x) <num_scan_inputs = 1,"
+            " body = b (float[] h) => (float[] m) { g = ReduceSum<keepdims = 0>(h) m = Unsqueeze(g, z) }> }> }> y = Squeeze(v, z) }", {"A": size}, {"k": (number,)})
+        for size in (2, 3, 4)
+        for number in (0, 8)
+    ),
 )  # fmt: skip

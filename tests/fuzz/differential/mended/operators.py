@@ -483,4 +483,15 @@ ROWS = (
         row(13, f"(float[{first}] x, float[D,E,3] z) => (y) {{ w = Transpose(z) r = Einsum<equation = \"abc,abc->a\">(x, w) y = Shape(r) }}", {"D": 4, "E": 4})
         for first in ("1,4,2", "3,4,2", "3,4,4", "1,4,4")
     ),
+    # A Col2Im of no channels is refused.
+    *(
+        row(18, "(float[1,A,4] x, float[2] z) => (y) <int64[2] i = {4,4}, int64[1] two = {2}, int64[1] o = {0}> { s = Shape(z) t = Gather(s, o)"
+            " b = Concat<axis = 0>(two, t) y = Col2Im<strides = [2, 2]>(x, i, b) }", {"A": size})
+        for size in (0, 4, 6)
+    ),
+    # A Resize without sizes is refused, whatever is known of what it resizes.
+    *(
+        row(18, "(float[] x, int64[2,n] s) => (y) { y = Resize<axes = [3, 2]>(x, e0, e0, s) }".replace("e0", '""'), {"n": n}, {"s": (5, 7)[: 2 * n]}, {"x": (1, 2, 4, 6)})
+        for n in (0, 1)
+    ),
 )  # fmt: skip
