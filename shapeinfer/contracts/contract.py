@@ -451,7 +451,20 @@ def _of_bodies(run: Run) -> Sequence[Placed[Requirement]]:
         return ()
     from shapeinfer.contracts.trials.small import demands_of_small
 
-    return demands_of_small(run, _contract)
+    return demands_of_small(run, _contract, _contradictions)
+
+
+def _contradictions(run: Run) -> tuple[Clause, ...]:
+    """What the run demands of sizes and no size satisfies."""
+    from shapeinfer.contracts.solver import Solver
+
+    conditions = [c.condition for c in merged(run) if c.always and not c.premise]
+    solver = Solver()
+    if len(conditions) <= _MOST_SOLVED:
+        solver.solve([*run.declarations.assumptions.conditions(run.declarations.named), *conditions])
+        if not solver.impossible:  # no more so without those that lean on premises
+            return ()
+    return _contract(run).unsatisfiable
 
 
 def _all_nodes(run: Run, graph: Graph) -> Iterator[Sequence[Node]]:

@@ -27,7 +27,7 @@ VISIT_STEPS = 2
 CALL_STEPS = 20
 ASK_STEPS = 60
 # The steps for renaming a symbol of a body and for rewriting what the body reports.
-RENAME_STEPS = 15
+RENAME_STEPS = 4
 
 # Ifs of one run of which both branches are followed.
 MOST_TRIALS = 16

@@ -33,6 +33,10 @@ class Trials:
         engine = Engine(self.run.model, given, declared.given, assumed, loading=self._loading)
         return engine.run()
 
+    def load(self) -> None:
+        """Run the model as a loader sees it, which trials ask for: a trial with few steps might not end that."""
+        self._loading.run()
+
     def assuming(self, conditions: Sequence[Condition]) -> Assumptions:
         """What the user assumes, and these conditions."""
         return Assumptions((*self.run.declarations.assumptions.texts, *map(str, conditions)))

@@ -21,9 +21,12 @@ from shapeinfer.rule.requirement import Finding, any_of, at_least, equal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeVar
 
-    from shapeinfer.contracts.contract import Contract
+    from shapeinfer.contracts.contract import Clause, Contract
     from shapeinfer.rule.requirement import Requirement
+
+    Found = TypeVar("Found")
 
 # Sizes below this are tried.
 _TRIED = 8
@@ -39,17 +42,21 @@ _STEPS = 500_000
 _RUN_STEPS = 40_000
 
 
-def demands_of_small(run: Run, contract_of: Callable[[Run], Contract]) -> list[Placed[Requirement]]:
+def demands_of_small(
+    run: Run, contract_of: Callable[[Run], Contract], contradictions: Callable[[Run], Sequence[Clause]]
+) -> list[Placed[Requirement]]:
     """The demands on sizes with which bodies run as they should not, each at the place of a node that refuses
     some. Those that were found before the steps are used up.
 
-    ``contract_of`` says what a run with other sizes demands."""
+    ``contract_of`` says what the run demands, and ``contradictions`` what one with other sizes demands and no
+    size satisfies."""
     names = _open_names(run)
     if not 0 < len(names) <= _MOST_NAMES or not (_open_items(run) or _has_rounds(run)):
         return []
-    small = _Small(run, contract_of)
+    small = _Small(run, contract_of(run), contradictions)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
+    small.load()
     deciding = {name for name in names if small.try_one(name)}
     pairs = sorted(combinations(names, 2), key=lambda pair: not deciding.issuperset(pair))
     for pair in pairs:
@@ -81,43 +88,51 @@ class _Small:
     """What was tried of a run: of each name the sizes that are ``left``, and the ``demands`` that were
     found."""
 
-    def __init__(self, run: Run, contract_of: Callable[[Run], Contract]) -> None:
+    def __init__(
+        self, run: Run, contract: Contract, contradictions: Callable[[Run], Sequence[Clause]]
+    ) -> None:
         self._trials = Trials(run)
-        self._contract_of = contract_of
-        self._told = [clause.condition for clause in contract_of(run).demands]
+        self._contradictions = contradictions
+        self._told = [clause.condition for clause in contract.demands]
         self.demands: list[Placed[Requirement]] = []
         self._open = _open_items(run)
         self._steps_left = _STEPS
         self._found: dict[tuple[tuple[str, int], ...], tuple[Placed[Finding] | None, bool]] = {}
         self.left: dict[str, list[int]] = {}
 
+    def load(self) -> None:
+        """Run the model as a loader sees it, with as many steps as are left."""
+        self._within(self._steps_left, None, self._trials.load)
+
     def try_one(self, name: str) -> bool:
         """Find the sizes with which every run fails. Whether the size decides anything: with some of them
         bodies leave less open, or every run fails."""
-        tried = {count: self._tried({name: count}) for count in range(_TRIED)}
+        untold = [count for count in range(_TRIED) if not self._is_told({name: count})]
+        tried = {count: self._tried({name: count}) for count in untold}
         refused = {count: finding for count, (finding, _) in tried.items() if finding is not None}
-        self.left[name] = [count for count in range(_TRIED) if count not in refused]
-        if any(not self._is_told({name: count}) for count in refused):
+        self.left[name] = [count for count in untold if count not in refused]
+        if refused:
             self._demand({name: self.left[name]}, next(iter(refused.values())))
-        return bool(refused) or any(settles for _, settles in tried.values())
+        return len(self.left[name]) < _TRIED or any(settles for _, settles in tried.values())
 
     def depends_on(self, first: str, second: str) -> bool:
         """Whether every run fails with some two sizes of those that are asked first, and no demand tells."""
         asked = ([count for count in _ASKED if count in self.left[name]] for name in (first, second))
         chosen = ({first: one, second: other} for one, other in product(*asked))
-        return any(self._tried(sizes)[0] is not None and not self._is_told(sizes) for sizes in chosen)
+        return any(not self._is_told(sizes) and self._tried(sizes)[0] is not None for sizes in chosen)
 
     def try_two(self, first: str, second: str) -> None:
         """Find the sizes of the second with which every run fails if the first is a certain one."""
         refused_with: dict[tuple[int, ...], list[int]] = {}
         found: dict[tuple[int, ...], Placed[Finding]] = {}
         for one in self.left[first]:
-            tried = {other: self._tried({first: one, second: other})[0] for other in self.left[second]}
-            refused = {other: finding for other, finding in tried.items() if finding is not None}
-            if any(not self._is_told({first: one, second: other}) for other in refused):
-                left = tuple(other for other in tried if other not in refused)
+            untold = [other for other in self.left[second] if not self._is_told({first: one, second: other})]
+            tried = {other: self._tried({first: one, second: other})[0] for other in untold}
+            refused = [finding for finding in tried.values() if finding is not None]
+            if refused:
+                left = tuple(other for other, finding in tried.items() if finding is None)
                 refused_with.setdefault(left, []).append(one)
-                found.setdefault(left, next(iter(refused.values())))
+                found.setdefault(left, refused[0])
         for left, ones in list(refused_with.items())[:_MOST_DEMANDS]:
             self._demand({first: [n for n in range(_TRIED) if n not in ones], second: left}, found[left])
 
@@ -125,12 +140,7 @@ class _Small:
         """Whether the contract without trials says that every run fails with these sizes."""
         bound = [equal(self._trials.named(name), const(count)) for name, count in sizes.items()]
         solver = Solver()
-        try:
-            with Budget(self._steps_left) as budget:
-                solver.solve([*self._told, *bound])
-        except Spent:
-            spend(0)  # raised again if the caller's budget is used up
-        self._steps_left -= budget.used
+        self._within(self._steps_left, None, lambda: solver.solve([*self._told, *bound]))
         return solver.impossible
 
     def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
@@ -173,15 +183,25 @@ class _Small:
         self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
     ) -> tuple[Placed[Finding] | None, bool]:
         """The same, under assumptions; nothing if it takes more steps than are left to find that."""
-        found: tuple[Placed[Finding] | None, bool] = None, False
+        nothing: tuple[Placed[Finding] | None, bool] = None, False
         if self._steps_left <= 0:
-            return found
-        with Budget(min(_RUN_STEPS, self._steps_left)) as budget:
+            return nothing
+        return self._within(_RUN_STEPS, nothing, lambda: self._bound(sizes, assumptions))
+
+    def _bound(
+        self, sizes: Mapping[str, int], assumptions: Assumptions | None
+    ) -> tuple[Placed[Finding] | None, bool]:
+        run = self._trials.bound(sizes, assumptions)
+        return self.refusal(run), _open_items(run) < self._open
+
+    def _within(self, steps: int, otherwise: Found, work: Callable[[], Found]) -> Found:
+        """What the work finds with so many of the steps that are left; ``otherwise`` if it takes more."""
+        found = otherwise
+        with Budget(min(steps, self._steps_left)) as budget:
             try:
-                run = self._trials.bound(sizes, assumptions)
-                found = self.refusal(run), _open_items(run) < self._open
+                found = work()
             except Spent:
-                pass  # what this run fails at is not known
+                pass  # what it finds is not known
         self._steps_left -= budget.used
         spend(0)  # fails if the caller's budget is used up
         return found
@@ -191,7 +211,7 @@ class _Small:
         error = first_error(run)
         if error is not None:
             return error
-        contradictions = self._contract_of(run).unsatisfiable
+        contradictions = self._contradictions(run)
         if not contradictions:
             return None
         stated = contradictions[0].requirement
