@@ -54,6 +54,14 @@ DOUBLES = """(float[A,C,4] x, int64 n) => (z) <int64 one = {1}, int64 zero = {0}
         m = Reshape(n, ones) k = Concat<axis = 0>(m, ones, ones) r = Expand(p, k) q = Concat<axis = 1>(p, p)
         t = Shape(r) a = Gather(t, zero) h = Less(i, a) }> }"""
 
+# Each round reads the row of x whose number is how many rows w has, or 1 if x has two or more.
+CHOSEN = """(float[A,2] x, float[B,2] w, float[C,2] v) => (z) <int64 zero = {0}, int64 two = {2}, bool t = {1}> {
+    s = Shape(x) a = Gather(s, zero) r = Shape(v) n = Gather(r, zero) c = Less(a, two)
+    y = If(c) <then_branch = t () => (float[] o) { o = Identity(w) },
+               else_branch = e () => (float[] u) { u = ReduceSum(x) }>
+    q = Shape(y) b = Gather(q, zero)
+    z = Loop(n, t) <body = m (int64 j, bool k) => (bool f, float[] g) { g = Gather(x, b) f = Identity(k) }> }"""
+
 
 def model_of(text: str) -> onnx.ModelProto:
     return onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 17]> g {text}')
@@ -73,6 +81,7 @@ def demands(text: str, *, dims: Mapping[str, int] | None = None, assume: Sequenc
         (INSIDE, ["A >= 3 or A == 0 or C == 0"]),
         (SCANNED, ["A <= 3 or A >= 5"]),  # where nothing is demanded of a body
         (DOUBLES, ["A <= 1 or C <= 1"]),  # where neither size decides alone
+        (CHOSEN, ["A >= 1 or C == 0", "A >= 2 or B == 0 or C == 0"]),  # where two decide if a third is not 0
     ],
 )
 def test_demands(text: str, expected: list[str]) -> None:
@@ -95,7 +104,7 @@ def runs_with(text: str, sizes: Mapping[str, int]) -> bool:
     return runs(model, feeds)
 
 
-@pytest.mark.parametrize("text", [ROUNDS, BRANCH, INSIDE])
+@pytest.mark.parametrize("text", [ROUNDS, BRANCH, INSIDE, CHOSEN])
 def test_onnx_runtime_refuses_the_same_sizes(text: str) -> None:
     contract = shapeinfer.infer(model_of(text)).contract
     names = sorted({s.name for clause in contract.demands for s in clause.condition.symbols()})

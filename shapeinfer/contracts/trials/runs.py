@@ -34,7 +34,7 @@ class Trials:
         return engine.run()
 
     def load(self) -> None:
-        """Run the model as a loader sees it, which trials ask for: a trial with few steps might not end that."""
+        """Run the model as a loader sees it, which trials ask for: in few steps they would not end that."""
         self._loading.run()
 
     def assuming(self, conditions: Sequence[Condition]) -> Assumptions:

@@ -12,21 +12,22 @@ from itertools import combinations, product
 
 from shapeinfer.contracts.solver import Solver
 from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
-from shapeinfer.dims import const
-from shapeinfer.dims.budget import Budget, Spent, spend
-from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.dims import ONE, ZERO, const
+from shapeinfer.dims.budget import Budget, attempt
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.rule.requirement import Finding, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence, Set
     from typing import TypeVar
 
     from shapeinfer.contracts.contract import Clause, Contract
     from shapeinfer.rule.requirement import Requirement
 
     Found = TypeVar("Found")
+    # What every run fails at with each two sizes.
+    Pairs = dict[tuple[int, int], Placed[Finding]]
 
 # Sizes below this are tried.
 _TRIED = 8
@@ -53,7 +54,7 @@ def demands_of_small(
     names = _open_names(run)
     if not 0 < len(names) <= _MOST_NAMES or not (_open_items(run) or _has_rounds(run)):
         return []
-    small = _Small(run, contract_of(run), contradictions)
+    small = _Small(run, names, contract_of(run), contradictions)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
     small.load()
@@ -89,9 +90,14 @@ class _Small:
     found."""
 
     def __init__(
-        self, run: Run, contract: Contract, contradictions: Callable[[Run], Sequence[Clause]]
+        self,
+        run: Run,
+        names: Sequence[str],
+        contract: Contract,
+        contradictions: Callable[[Run], Sequence[Clause]],
     ) -> None:
         self._trials = Trials(run)
+        self._names = names
         self._contradictions = contradictions
         self._told = [clause.condition for clause in contract.demands]
         self.demands: list[Placed[Requirement]] = []
@@ -122,37 +128,79 @@ class _Small:
         return any(not self._is_told(sizes) and self._tried(sizes)[0] is not None for sizes in chosen)
 
     def try_two(self, first: str, second: str) -> None:
-        """Find the sizes of the second with which every run fails if the first is a certain one."""
-        refused_with: dict[tuple[int, ...], list[int]] = {}
-        found: dict[tuple[int, ...], Placed[Finding]] = {}
-        for one in self.left[first]:
-            untold = [other for other in self.left[second] if not self._is_told({first: one, second: other})]
-            tried = {other: self._tried({first: one, second: other})[0] for other in untold}
-            refused = [finding for finding in tried.values() if finding is not None]
-            if refused:
-                left = tuple(other for other, finding in tried.items() if finding is None)
-                refused_with.setdefault(left, []).append(one)
-                found.setdefault(left, refused[0])
-        for left, ones in list(refused_with.items())[:_MOST_DEMANDS]:
-            self._demand({first: [n for n in range(_TRIED) if n not in ones], second: left}, found[left])
+        """Find the sizes of the second with which every run fails if the first is a certain one; of a third
+        name, those with which every run fails unless that is 0."""
+        told: set[tuple[int, int]] = set()
+        everywhere: Pairs = {}
+        unless_none: Pairs = {}
+        for one, other in product(self.left[first], self.left[second]):
+            sizes = {first: one, second: other}
+            if self._is_told(sizes):
+                told.add((one, other))
+                continue
+            found = self._tried(sizes)[0]
+            if found is not None:
+                fails = all(self._fails_with_none(sizes, name) for name in self._rest(sizes))
+                (everywhere if fails else unless_none)[one, other] = found
+        is_third = len(self._names) == _MOST_NAMES
+        self._demand_of_two(first, second, everywhere, set() if is_third else told)
+        self._demand_of_two(first, second, unless_none, told | everywhere.keys(), unless_none=True)
+
+    def _demand_of_two(
+        self,
+        first: str,
+        second: str,
+        refused: Pairs,
+        besides: Set[tuple[int, int]],
+        *,
+        unless_none: bool = False,
+    ) -> None:
+        """Note the demands on two sizes of which these choices are refused, and those ``besides`` in any
+        case."""
+        left_of: dict[tuple[int, ...], list[int]] = {}
+        for one in dict.fromkeys(one for one, _ in refused):
+            left = [n for n in self.left[second] if (one, n) not in refused and (one, n) not in besides]
+            left_of.setdefault(tuple(left), []).append(one)
+        never = left_of.get((), [])
+        for left_in_order, ones in sorted(left_of.items(), key=lambda item: item[0] != ())[:_MOST_DEMANDS]:
+            kept = [n for n in range(_TRIED) if n not in ones and n not in never]
+            example = next(found for (one, _), found in refused.items() if one in ones)
+            self._demand({first: kept, second: left_in_order}, example, unless_none=unless_none)
+
+    def _rest(self, sizes: Mapping[str, int]) -> list[str]:
+        """The third name, beside two that have sizes."""
+        return [name for name in self._names if name not in sizes] if len(sizes) == _MOST_NAMES - 1 else []
+
+    def _fails_with_none(self, sizes: Mapping[str, int], name: str) -> bool:
+        """Whether every run fails with these sizes and 0 for the name."""
+        whole = {**sizes, name: 0}
+        return 0 not in self.left[name] or self._is_told(whole) or self._tried(whole)[0] is not None
 
     def _is_told(self, sizes: Mapping[str, int]) -> bool:
-        """Whether the contract without trials says that every run fails with these sizes."""
-        bound = [equal(self._trials.named(name), const(count)) for name, count in sizes.items()]
+        """Whether the contract without trials says that every run fails with these sizes, of two if a third
+        one is not 0."""
+        named = self._trials.named
+        bound = [equal(named(name), const(count)) for name, count in sizes.items()]
+        bound += [at_least(named(name), ONE) for name in self._rest(sizes)]
         solver = Solver()
         self._within(self._steps_left, None, lambda: solver.solve([*self._told, *bound]))
         return solver.impossible
 
-    def _demand(self, left: Mapping[str, Sequence[int]], refused: Placed[Finding]) -> None:
+    def _demand(
+        self, left: Mapping[str, Sequence[int]], refused: Placed[Finding], *, unless_none: bool = False
+    ) -> None:
         """Note the demand that one of these names has one of the sizes that are left, or one that is larger
-        than those that were tried, unless every run fails with these too."""
-        named, ends = self._trials.named, self._ends(left)
+        than those that were tried, unless every run fails with these too. ``unless_none``: or that a third
+        one is 0."""
+        named, ends = self._trials.named, self._ends(left, with_none=not unless_none)
         ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
+        if unless_none:
+            ways += [equal(named(name), ZERO) for name in self._names if name not in left]
         self.demands.append(unless(any_of(*ways), refused))
 
-    def _ends(self, left: Mapping[str, Sequence[int]]) -> bool:
+    def _ends(self, left: Mapping[str, Sequence[int]], *, with_none: bool) -> bool:
         """Whether every run fails where no name has one of the sizes that are left, also if some are larger
-        than those that were tried."""
+        than those that were tried. ``with_none``: also if a third one is 0."""
         pieces: list[list[tuple[int, bool]]] = []
         for counts in left.values():
             last = max(counts, default=-1) + 1
@@ -163,47 +211,40 @@ class _Small:
             chosen = list(zip(left, choice, strict=True))
             sizes = {name: count for name, (count, is_larger) in chosen if not is_larger}
             least = {name: count for name, (count, is_larger) in chosen if is_larger}
-            if least and not self._fails_from(sizes, least):
+            rest = {} if with_none else dict.fromkeys((n for n in self._names if n not in left), 1)
+            if least and self._run(sizes, least | rest)[0] is None:
                 return False
         return True
 
-    def _fails_from(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> bool:
-        """Whether every run fails with these sizes, and others that are at least as large as these."""
-        larger = [at_least(self._trials.named(name), const(count)) for name, count in least.items()]
-        return self._run(sizes, self._trials.assuming(larger))[0] is not None
-
     def _tried(self, sizes: Mapping[str, int]) -> tuple[Placed[Finding] | None, bool]:
-        """What every run with these sizes fails at, and whether bodies leave less open."""
+        """What every run with these sizes fails at, of two if a third one is not 0, and whether bodies leave
+        less open."""
         key = tuple(sorted(sizes.items()))
         if key not in self._found:
-            self._found[key] = self._run(sizes)
+            self._found[key] = self._run(sizes, dict.fromkeys(self._rest(sizes), 1))
         return self._found[key]
 
-    def _run(
-        self, sizes: Mapping[str, int], assumptions: Assumptions | None = None
-    ) -> tuple[Placed[Finding] | None, bool]:
-        """The same, under assumptions; nothing if it takes more steps than are left to find that."""
+    def _run(self, sizes: Mapping[str, int], least: Mapping[str, int]) -> tuple[Placed[Finding] | None, bool]:
+        """The same, where others are at ``least`` so large; nothing if it takes more steps than are left to
+        find that."""
         nothing: tuple[Placed[Finding] | None, bool] = None, False
         if self._steps_left <= 0:
             return nothing
-        return self._within(_RUN_STEPS, nothing, lambda: self._bound(sizes, assumptions))
+        return self._within(_RUN_STEPS, nothing, lambda: self._bound(sizes, least))
 
     def _bound(
-        self, sizes: Mapping[str, int], assumptions: Assumptions | None
+        self, sizes: Mapping[str, int], least: Mapping[str, int]
     ) -> tuple[Placed[Finding] | None, bool]:
-        run = self._trials.bound(sizes, assumptions)
+        larger = [at_least(self._trials.named(name), const(count)) for name, count in least.items()]
+        run = self._trials.bound(sizes, self._trials.assuming(larger) if larger else None)
         return self.refusal(run), _open_items(run) < self._open
 
     def _within(self, steps: int, otherwise: Found, work: Callable[[], Found]) -> Found:
         """What the work finds with so many of the steps that are left; ``otherwise`` if it takes more."""
-        found = otherwise
-        with Budget(min(steps, self._steps_left)) as budget:
-            try:
-                found = work()
-            except Spent:
-                pass  # what it finds is not known
+        steps = min(steps, self._steps_left)
+        with Budget(steps) as budget:
+            found = attempt(steps, otherwise, work)
         self._steps_left -= budget.used
-        spend(0)  # fails if the caller's budget is used up
         return found
 
     def refusal(self, run: Run) -> Placed[Finding] | None:
