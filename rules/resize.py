@@ -57,6 +57,8 @@ _COORDINATES = (
     "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
     "tf_half_pixel_for_nn", "tf_crop_and_resize",
 )  # fmt: skip
+# No size is larger.
+_LARGEST = 2**63 - 1
 _UNSCALABLE = "axis {axis} of X is {size} and is to become {target}, needed both above 0 or both 0; X is {X}"
 _ROUNDINGS = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
 _POLICIES = ("stretch", "not_larger", "not_smaller")
@@ -420,11 +422,25 @@ def _keeping_ratio(call: Call, sizes: Sequence[Dim], targets: Sequence[Scalar], 
     if have and len(known) == len(have):
         factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known]
         factor = min(factors) if policy == "not_larger" else max(factors)
-        return [const(math.floor(as_float32(factor * as_float32(h)) + 0.5)) for h, _ in known]
+        return [_scaled(h, factor) for h, _ in known]
     reason = "one scale for all axes is computed from their sizes"
     if policy == "not_larger":
         # At least the wanted size, rounded: the bound holds for the exact factor, so one more for floats.
         return [
             call.fresh(reason, high=target + 1 if isinstance(target, Dim) else None) for target in targets
         ]
-    return [call.fresh(reason) for _ in targets]
+    # Where a size and its target may both be 0, their ratio is no number.
+    is_defined = all(
+        _least(size) >= 1 or _least(target) >= 1 for size, target in zip(sizes, targets, strict=True)
+    )
+    factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known] if is_defined else []
+    made = [ZERO if h is None or not factors else _scaled(h, max(factors)) for h in have]
+    return [low if (low.value or 0) > _LARGEST else call.fresh(reason, low) for low in made]
+
+
+def _least(size: Scalar) -> int:
+    return (size.lo or 0) if isinstance(size, Dim) else 0
+
+
+def _scaled(size: int, factor: float) -> Dim:
+    return const(math.floor(as_float32(factor * as_float32(size)) + 0.5))
