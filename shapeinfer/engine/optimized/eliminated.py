@@ -5,9 +5,9 @@ With the optimizations that users have by default it drops these, unless a graph
 * A Dropout whose mask nothing reads, whatever its ratio is, but of a given input.
 * A Cast to the type that its input has, or had before another Cast, whatever its rounding is.
 * An Expand to known sizes each of which is that of its input or not above 1: also 0, and a number below,
-  which it refuses without optimizations. It keeps one whose input a caller gives or a graph around makes, and
-  one whose list only a run knows. What its loader refuses, which sees a stored or computed list beside
-  numbers, stays an error.
+  which it refuses without optimizations. It keeps one whose input a caller gives or a graph around makes, one
+  of a Loop's state for which no shape is declared, and one whose list only a run knows. What its loader
+  refuses, which sees a stored or computed list beside numbers, stays an error.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from __future__ import annotations
 from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE, PARAMETER_SIZE, VALUE_NOT_ALLOWED
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS
+from shapeinfer.engine.loader.blind import BLIND
 from shapeinfer.engine.optimized.behind import leaning, may_fail
 from shapeinfer.engine.optimized.spared import path_of
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import is_given, output_names, reads
-from shapeinfer.model.structure import Graph
+from shapeinfer.model.structure import Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -125,6 +127,7 @@ class Eliminated:
             graph is None
             or not self._may_be_dropped(placed.place, graph)
             or self._is_of_a_run(placed.place, graph)
+            or self._is_of_a_state(placed.place)
         ):
             return False
         is_seen = _is_stored(node, graph) or not self._is_copied(placed.place, graph)
@@ -189,6 +192,32 @@ class Eliminated:
             seen.update(new)
         return False
 
+    def _is_of_a_state(self, place: Place) -> bool:
+        """Whether what is expanded is as large as a Loop's state for which no shape is declared: a loader
+        knows none either, and keeps the node."""
+        depth, name = len(place), place[-1].node.inputs[0]
+        seen = {(depth, name)}
+        while True:
+            spend(1)
+            graph = self.graph_of(place[:depth])
+            if graph is None or name in graph.initializers or _is_declared(name, graph):
+                return False
+            maker = self.ways.at(place[:depth], graph).makers.get(name)
+            if maker is not None:
+                if maker.domain or maker.op_type not in BLIND or not maker.inputs:
+                    return False
+                name = maker.inputs[0]
+            elif depth < 2:
+                return False
+            elif any(value.name == name for value in graph.inputs):
+                states = {value.name for value in graph.inputs[LOOP_SCALARS:]}
+                return place[depth - 2].node.op_type == "Loop" and name in states
+            else:
+                depth -= 1
+            if (depth, name) in seen:  # nodes may read each other in a circle
+                return False
+            seen.add((depth, name))
+
     def _follows_from_a_loop(self, place: Place) -> bool:
         """Whether a Loop in the same graph makes what is expanded, or what that follows from: a loader counts
         no rounds."""
@@ -241,6 +270,13 @@ def _is_returned(node: Node, graph: Graph) -> bool:
     readers = [other for other in graph.nodes if not set(node.outputs).isdisjoint(reads(other))]
     is_copied = len(readers) == 1 and readers[0].op_type == "Identity"
     return is_copied and not returned.isdisjoint(readers[0].outputs) and not _is_stored(node, graph)
+
+
+def _is_declared(name: str, graph: Graph) -> bool:
+    """Whether the graph declares a shape for the value."""
+    claims = [graph.value_info.get(name), *(v for v in (*graph.inputs, *graph.outputs) if v.name == name)]
+    types = [claim.type for claim in claims if claim is not None]
+    return any(not isinstance(type_, TensorType) or type_.dims is not None for type_ in types)
 
 
 def _changes_nothing(target: Sequence[Dim | None], shape: Shape) -> bool:

@@ -24,6 +24,16 @@ ROWS = (
         )
         for body in ("c = Expand(x, t) b = Neg(c)", "c = Expand(x, t) b = Identity(c)", "w = Relu(x) b = Expand(w, t)", "w = Relu(x) c = Expand(w, t) b = Neg(c)", "w = Relu(x) c = Expand(w, t) b = Identity(c)")
     ),
+    # Of a Loop's state without a declared shape a loader knows no sizes, and keeps the Expand.
+    *(
+        row(17, f"(float[{x}] x, int64 n) => (y, z) <int64[1] zero = {{0}}> {{ y, z = Loop(n, \"\", x) <body = b (int64 i, bool c, float[] p)"
+            f" => (bool g, float[] q, float[] r) {{ {body} g = Identity(c) }}> }}", {"A": 2} if x == "A" else {}, {"n": (2,)})
+        for x in ("A", "2")
+        for body in (
+            "t = Tanh(p) e = Expand(t, zero) q = Identity(e) r = Identity(e)", "u = Neg(p) t = Relu(u) e = Expand(t, zero) q = Neg(e) r = Identity(p)",
+            "t = Tanh(p) k = Equal(i, i) q = If(k) <then_branch = t () => (float[] v) { w = Neg(t) o = Expand(w, zero) v = Neg(o) }, else_branch = e () => (float[] f) { f = Neg(x) }> r = Identity(q)",
+        )
+    ),
     # What one branch or the other demands, where the runtime leaves an Expand in one of them out.
     *(
         row(18, "(float[B] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] a) { l = Constant<value_ints = [0]>() r = Relu(x) e = Expand(r, l) d = Neg(e) a = Neg(x) },"

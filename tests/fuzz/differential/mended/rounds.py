@@ -44,7 +44,7 @@ ROWS = (
             " y = Loop(n, e0, z) <body = b (int64 i, bool g, float[p,q] k) => (bool h, float[] v) { l = Constant<value_ints = [4, -1]>() v = Reshape(k, l)"
             " f = Shape(k) d = Gather(f, o) m = LessOrEqual(d, two) w = Loop(two, m) <body = a (int64 j, bool r) => (bool t, float[c] u)"
             " { u = Relu(x) t = Less(j, j) }> h = Identity(g) }> }".replace("e0", '""'), {"A": 2, "B": width, "C": size})
-        for width in (4, 5) for size in (1, 2, 3)
+        for width, size in ((4, 1), (5, 2), (4, 3))
     ),
     # What changes otherwise than by the same each time is followed through the first few rounds.
     *(
