@@ -36,23 +36,24 @@ _MANY_WAYS = "two ways lead from the root {root} to the node {node}, needed one"
 
 @rule("TreeEnsembleClassifier", versions=(1, 3, 5), domain="ai.onnx.ml")
 def tree_ensemble_classifier(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
-    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
+    # The attributes first: without a kernel nothing looks at X.
     kind, classes = labels_of(call, "classlabels_int64s")
     if not classes:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "there are no class labels, needed one for each class")
     _require_ids(call, "class_ids", classes)
     _check_lists(call, "class")
     _require_base(call, classes)
+    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
     return tensor(kind, (rows,)), tensor(FLOAT, (rows, const(classes)))
 
 
 @rule("TreeEnsembleRegressor", versions=(1, 3, 5), domain="ai.onnx.ml")
 def tree_ensemble_regressor(call: Call, X: TensorFact) -> TensorFact:
-    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
     _check_lists(call, "target")
     targets = _targets(call, "target_ids")
     if targets.value is not None:
         _require_base(call, targets.value)
+    rows = _rows(call, X, least_rank=1 if call.version == 1 else 2)
     return tensor(FLOAT, (rows, targets))
 
 
