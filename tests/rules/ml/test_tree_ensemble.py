@@ -127,6 +127,21 @@ REFUSED: list[tuple[str, Attributes, str]] = [
 ]
 
 
+def test_a_kernel_is_not_created_whatever_the_rank_of_x() -> None:
+    """In a branch that does not run the attributes are refused, and the rank is not."""
+    told = [
+        "SI219 nodes_values has 1 entries and nodes_falsenodeids has 3, needed the same number",
+        "SI201 X has rank 3, needed 1 to 2; X is f32[2, 3, 4]",
+    ]
+    for op_type, given, outputs in (
+        ("TreeEnsembleClassifier", CLASSES, 2),
+        ("TreeEnsembleRegressor", TARGETS, 1),
+    ):
+        wrong: Attributes = {**given, "nodes_values": [0.5]}
+        inferred = infer(op_type, 1, "f32[2, 3, 4]", domain=ML, outputs=outputs, given=wrong)
+        assert inferred.errors == told
+
+
 @pytest.mark.parametrize(("X", "attributes", "message"), REFUSED)
 def test_refused(X: str, attributes: Attributes, message: str) -> None:
     for opset in BOTH:

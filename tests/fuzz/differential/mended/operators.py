@@ -12,15 +12,8 @@ ROWS = (
         for made in (
             "SVMRegressor<coefficients = [1.0, 1.0], n_supports = 2, rho = [0.1], kernel_params = [0.5, 0.0, 3.0]>",
             "LinearRegressor<targets = 1>",
-            'TreeEnsembleRegressor<nodes_treeids = [0], nodes_nodeids = [0], nodes_featureids = [0], nodes_modes = ["LEAF"],'
-            " nodes_values = [0.0, 1.0], nodes_truenodeids = [0], nodes_falsenodeids = [0], target_treeids = [0],"
-            " target_nodeids = [0], target_ids = [0], target_weights = [1.0], n_targets = 1>",
         )
     ),
-    row(17, "(float[3,3,3] x, bool k) => (y) { y = If(k) <then_branch = t () => (float a) { a = Constant<value_float = 1.0>() }, else_branch = e () => (float b)"
-        ' { l, m = ai.onnx.ml.TreeEnsembleClassifier<nodes_treeids = [0], nodes_nodeids = [0], nodes_featureids = [0], nodes_modes = ["LEAF"],'
-        " nodes_values = [0.0, 1.0], nodes_truenodeids = [0], nodes_falsenodeids = [0], class_treeids = [0], class_nodeids = [0], class_ids = [0],"
-        " class_weights = [1.0], classlabels_int64s = [0, 1]>(x) b = Constant<value_float = 2.0>() }> }", {}, {"k": (True,)}),
     # Trees without votes need no weights.
     row(17, "(float[3,2] x) => (y) { y = ai.onnx.ml.TreeEnsembleRegressor<n_targets = 2>(x) }", {}),
     row(17, "(float[3,2] x) => (l, y) { l, y = ai.onnx.ml.TreeEnsembleClassifier<classlabels_int64s = [0,1]>(x) }", {}),
