@@ -160,6 +160,13 @@ def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert demands(ROUNDS) == []
 
 
+def test_nodes_outside_of_bodies_take_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small, "_RUN_STEPS", 3_000)
+    assert demands(ROUNDS) == ["B >= 3 or B == 0"]
+    more = "".join(f"r{i + 1} = Relu(r{i}) " for i in range(2_000))
+    assert demands(ROUNDS.replace("s = Shape(x)", f"r0 = Neg(x) {more} s = Shape(x)", 1)) == []
+
+
 def test_a_run_that_takes_too_many_steps_ends_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     bound, expected = Trials.bound, demands(ROUNDS)
 

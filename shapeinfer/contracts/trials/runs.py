@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from shapeinfer.codes import ERROR
 from shapeinfer.dims import Dim, const
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.assumptions import Assumptions
+from shapeinfer.engine.effort import VISIT_STEPS
 from shapeinfer.engine.engine import Engine, Loading
 from shapeinfer.engine.run import Placed, Run, severity_of
 from shapeinfer.rule.requirement import Condition, Requirement, all_of, any_of, at_least, equal
@@ -26,7 +28,10 @@ class Trials:
         self._loading = Loading(run.model)
 
     def bound(self, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
-        """The run with these sizes, and under these assumptions instead of the user's."""
+        """The run with these sizes, and under these assumptions instead of the user's. It spends steps for
+        the nodes of the main graph, too, which a single run has for nothing."""
+        graph = self.run.model.graph
+        spend(VISIT_STEPS * len(graph.nodes) if graph is not None else 0)
         declared = self.run.declarations
         given = {**declared.sizes, **sizes}
         assumed = assumptions or declared.assumptions
