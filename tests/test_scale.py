@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import tracemalloc
 from collections import Counter
 from collections.abc import Sequence
 
@@ -229,3 +231,28 @@ def test_what_one_run_remembers_is_not_kept_for_ever(monkeypatch: pytest.MonkeyP
         sizes.append(dim.table_size())
     assert max(sizes) < 1500
     assert any(later < earlier for earlier, later in itertools.pairwise(sizes))
+
+
+LETTERS = 10_000_000
+
+
+@pytest.mark.parametrize("what", ["dim", "expression", "operator", "domain", "value", "attribute"])
+def test_names_of_megabytes_are_not_kept_for_ever(what: str) -> None:
+    """With the tables that all runs share full of names, the memory of a process would end."""
+    lint(model([helper.make_node("Relu", ["x"], ["y"])], [info("x", shape=["n"])]))
+    tracemalloc.start()
+    try:
+        for letter in "ab":
+            name = letter * LETTERS
+            op_type, domain = (name if what == "operator" else "Relu"), (name if what == "domain" else "")
+            node = helper.make_node(op_type, ["x"], [name if what == "value" else "y"], domain=domain)
+            if what == "attribute":
+                node.attribute.append(helper.make_attribute(name, 1))
+            size = {"dim": name, "expression": f"{name} + 1"}.get(what, "n")
+            lint(model([node], [info("x", shape=[size])]))
+        del name, node, op_type, domain, size
+        lint(model([helper.make_node("Relu", ["x"], ["y"])], [info("x", shape=["n"])]))
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < LETTERS / 2
+    finally:
+        tracemalloc.stop()

@@ -44,6 +44,7 @@ def shared_symbol(
     if found is None:
         new = Symbol(name, low, high, named=named, reason=reason, cases=cases)
         found = bounded(_shared).setdefault(key, new)
+        _letters[0] += len(name)
     return found
 
 
@@ -299,6 +300,9 @@ quotients: dict[tuple[Dim, Dim], tuple[Dim, int]] = {}
 _orders: dict[Monomial, tuple[object, ...]] = {}
 _symbol_sets: dict[Atom | frozenset[Symbol], frozenset[Symbol]] = {}
 _shared: dict[tuple[str, Dim | None, Dim | None, bool, str, Cases | None], Symbol] = {}
+# How long the names of shared symbols are together. A model may have names of megabytes.
+_letters = [0]
+_LETTERS_OF_AN_OBJECT = 64
 _TABLES: tuple[dict[object, object], ...] = (  # type: ignore[assignment]  # only cleared through this
     _dims, _terms, _sums, _differences, _products, quotients, _orders, _symbol_sets, _shared,
 )  # fmt: skip
@@ -309,11 +313,13 @@ def drop_tables() -> None:
     """Forget interned objects and results; answers stay the same."""
     for table in _TABLES:
         table.clear()
+    _letters[0] = 0
 
 
 def table_size() -> int:
-    """How many objects and results are held: what :func:`drop_tables` would give back."""
-    return sum(map(len, _TABLES))
+    """How many objects and results are held, and what takes as much memory: what :func:`drop_tables` would
+    give back."""
+    return sum(map(len, _TABLES)) + _letters[0] // _LETTERS_OF_AN_OBJECT
 
 
 def bounded(table: dict[Key, Found]) -> dict[Key, Found]:

@@ -46,9 +46,10 @@ def parse_dim(text: str, scope: Scope) -> Dim:
         return found[0]
     before = steps_used()
     dim = _read(text, scope)
-    if len(_parsed) >= _MOST_PARSED:
-        _parsed.clear()
-    _parsed[key] = dim, steps_used() - before
+    if len(text) <= _LONGEST_KEPT:
+        if len(_parsed) >= _MOST_PARSED:
+            _parsed.clear()
+        _parsed[key] = dim, steps_used() - before
     return dim
 
 
@@ -70,6 +71,8 @@ def _read(text: str, scope: Scope) -> Dim:
 _parsed: dict[tuple[str, tuple[Symbol, ...]], tuple[Dim, int]] = {}
 _names: dict[str, tuple[tuple[str, ...] | None, int]] = {}
 _MOST_PARSED = 1 << 12
+# Longer texts are read again each time: a model may have texts of megabytes.
+_LONGEST_KEPT = 1_000
 
 
 def drop_texts() -> None:
@@ -107,9 +110,11 @@ def names_in(text: str) -> list[str] | None:
             names = tuple(scope.symbols)
         except (ValueError, ZeroDivisionError):
             pass
-        if len(_names) >= _MOST_PARSED:
-            _names.clear()
-        found = _names[text] = names, steps_used() - before
+        found = names, steps_used() - before
+        if len(text) <= _LONGEST_KEPT:
+            if len(_names) >= _MOST_PARSED:
+                _names.clear()
+            _names[text] = found
     else:
         spend(found[1])
     return None if found[0] is None else list(found[0])

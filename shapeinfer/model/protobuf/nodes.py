@@ -33,6 +33,8 @@ _KEPT = 256
 _rests: dict[bytes, Operation] = {}
 _operations: dict[tuple[str, str, str, bytes], Operation] = {}
 _MOST_SHARED = 1 << 14
+# What is longer, names and attributes together, would keep too much in memory.
+_LONGEST_SHARED = 1 << 16
 # Types may name symbols, which every model has of its own.
 _OF_TYPES = (TYPE_PROTO, TYPE_PROTOS)
 # Messages that nest deeper may be refused in one node and not in another.
@@ -161,7 +163,8 @@ class NodeParts(AttributeParts):
             raw = b"".join([data[start:stop] for start, stop in pieces])
         operation = _operations.get((op_type, domain, overload, raw))
         if operation is None:
-            parts = self._shared_attributes(raw, depth)
+            length = len(op_type) + len(domain) + len(overload) + len(raw)
+            parts = self._shared_attributes(raw, depth) if length <= _LONGEST_SHARED else None
             if parts is None:
                 return Operation(
                     op_type, domain, overload, raw, *self.attributes(data, pieces, base, depth - 1)
