@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,17 @@ settings.register_profile(
     "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def garbage() -> Iterator[None]:
+    """The command line changes how garbage is collected, for its process is short. That of the tests is not."""
+    threshold = gc.get_threshold()
+    yield
+    if not gc.isenabled() or gc.get_threshold() != threshold:
+        gc.enable()
+        gc.set_threshold(*threshold)
+        gc.unfreeze()
 
 
 @pytest.fixture
