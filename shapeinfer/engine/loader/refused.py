@@ -137,10 +137,11 @@ def _has_a_hole(item: Finding) -> bool:
 
 
 def knows_ranks(node: Node, frame: Frame) -> bool:
-    """Whether a loader surely knows the ranks of the node's inputs."""
-    inferred = [name for name in node.inputs if name not in frame.pinned] if frame.pinned else node.inputs
+    """Whether a loader surely knows the ranks of the node's inputs, as far as it looks at these."""
+    looked_at = node.inputs[:1] if operator_of(node) in refused_data.OF_FIRST else node.inputs
+    inferred = [name for name in looked_at if name not in frame.pinned] if frame.pinned else looked_at
     return not frame.scope.is_uninferred(inferred) and all(
-        _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in node.inputs if read
+        _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in looked_at if read
     )
 
 

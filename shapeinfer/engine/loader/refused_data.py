@@ -222,6 +222,8 @@ ALWAYS: dict[str, dict[str, int]] = {
     "com.microsoft::SparseAttention": {"SI201 past_key has": 1},
     "com.microsoft::VarlenNGramHashMapping": {"SI303 max_ngram_size is": 1},
 }
+# Operators of which a loader looks at the rank of the first input alone.
+OF_FIRST = frozenset(("LayerNormalization",))
 # The same, if a loader knows the ranks of the inputs.
 RANKED: dict[str, dict[str, int]] = {
     "AffineGrid": {"SI201 size has": 1},

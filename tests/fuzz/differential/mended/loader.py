@@ -5,6 +5,13 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # Of a LayerNormalization a loader needs the rank of X alone.
+    *(
+        row(17, f"(float[3,4] x, float[{scale}] s, bool k) => (y) {{ y = If(k) <then_branch = t () => (float a) {{ a = Constant<value_float = 1.0>() }},"
+            f" else_branch = e () => (float b) {{ n = LayerNormalization<axis = {axis}>(x, s) b = Constant<value_float = 2.0>() }}> }}",
+            {"n": 4} if scale == "n" else {}, {"k": (True,)}, {} if scale else {"s": (4,)})
+        for scale in ("", "4", "n") for axis in (3, -3, 1)
+    ),
     # How many pieces there are a loader compares where it knows what is cut; of an attribute it looks at the sizes.
     *(
         row(
