@@ -336,8 +336,9 @@ def moe_group_router(
         return tensor(0), tensor(FLOAT), tensor(FLOAT)
     rows, experts = product(logits.shape[:-1]), logits.shape[-1]
     if projection_weight is not None:
-        experts, width = sizes(call, projection_weight, 2, "projection_weight")
-        require_shape(call, projection_weight, (experts, logits.shape[-1]), "projection_weight")
+        width = logits.shape[-1]
+        experts, _ = sizes(call, projection_weight, 2, "projection_weight")
+        require_shape(call, projection_weight, (experts, width), "projection_weight")
         call.require_at_least(
             width, 1, codes.EMPTY_REDUCTION, "logits is {logits}, needed a width of at least 1", logits=logits
         )

@@ -463,6 +463,7 @@ SEEN: dict[str, dict[str, int]] = {
     "com.microsoft::MatMulInteger16": {"SI208 A has": 1},
     "com.microsoft::MatMulIntegerToFloat": {"SI208 A has": 13},
     "com.microsoft::MaxpoolWithMask": {"SI219 pads has": 13},
+    "com.microsoft::MoEGroupRouter": {"SI218 logits has": 1, "SI226 logits is": 1},
     "com.microsoft::NGramHashMapping": {"SI217 vocab_sizes has": 1, "SI219 multipliers has": 1},
     "com.microsoft::NhwcMaxPool": {"SI201 X has": 1, "SI219 kernel_shape is": 1, "SI219 strides has": 1,
         "SI303 strides is": 1},

@@ -5,6 +5,14 @@ from __future__ import annotations
 from tests.fuzz.differential.mended.row import row
 
 ROWS = (
+    # A loader that knows the width of what goes through a projection compares it.
+    *(
+        row(15, f"(float[{rows},{width}] x, float[2] b, float[2,{other}] p, bool k) => (y) {{ y = If(k) <then_branch = t () => (float a) {{ a = Constant<value_float = 1.0>() }},"
+            f" else_branch = e () => (float c) {{ {outputs} = com.microsoft.MoEGroupRouter<top_k = 2>(x, b, p) c = Constant<value_float = 2.0>() }}> }}",
+            {name: 3 for name in (rows, width) if name.isalpha()}, {"k": (True,)})
+        for rows in ("2", "m", "0") for width, other in (("3", "3"), ("3", "6"), ("0", "0"), ("n", "n"), ("256", "256"))
+        for outputs in ("u, v, w", '"", v, w')
+    ),
     # Lists that a loader counts, and a kernel does not; sums beside nothing; windows that nobody looks at.
     row(17, "(float[] x, float[4,3,3,3] w, float[4,4,3,4] z) => (y) { y = com.microsoft.FusedConv<pads = [-1,1,1,1]>(x, w, \"\", z) }",
         shapes={"x": (2, 3, 3, 4)}),
