@@ -222,8 +222,6 @@ ALWAYS: dict[str, dict[str, int]] = {
     "com.microsoft::SparseAttention": {"SI201 past_key has": 1},
     "com.microsoft::VarlenNGramHashMapping": {"SI303 max_ngram_size is": 1},
 }
-# Operators of which a loader looks at the rank of the first input alone.
-OF_FIRST = frozenset(("LayerNormalization",))
 # The same, if a loader knows the ranks of the inputs.
 RANKED: dict[str, dict[str, int]] = {
     "AffineGrid": {"SI201 size has": 1},
@@ -479,3 +477,5 @@ SEEN: dict[str, dict[str, int]] = {
     "com.microsoft::UnfoldTensor": {"SI201 input has": 1, "SI213 axis of": 1},
     "com.microsoft::VarlenNGramHashMapping": {"SI219 cumulative_sequence_length has": 1},
 }
+# Operators of which a loader that knows ranks looks at that of the first input alone.
+OF_FIRST = frozenset(("LayerNormalization",))

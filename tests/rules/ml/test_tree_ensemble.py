@@ -128,7 +128,7 @@ REFUSED: list[tuple[str, Attributes, str]] = [
 
 
 def test_a_kernel_is_not_created_whatever_the_rank_of_x() -> None:
-    """In a branch that does not run the attributes are refused, and the rank is not."""
+    """A loader creates kernels in branches that do not run as well, and does not look at the rank."""
     told = [
         "SI219 nodes_values has 1 entries and nodes_falsenodeids has 3, needed the same number",
         "SI201 X has rank 3, needed 1 to 2; X is f32[2, 3, 4]",
