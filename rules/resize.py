@@ -57,7 +57,7 @@ _COORDINATES = (
     "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
     "tf_half_pixel_for_nn", "tf_crop_and_resize",
 )  # fmt: skip
-# No size is larger.
+# A larger size is an overflow, which is told of numbers alone.
 _LARGEST = 2**63 - 1
 _UNSCALABLE = "axis {axis} of X is {size} and is to become {target}, needed both above 0 or both 0; X is {X}"
 _ROUNDINGS = ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil")
@@ -419,8 +419,8 @@ def _keeping_ratio(call: Call, sizes: Sequence[Dim], targets: Sequence[Scalar], 
     have = [size.value for size in sizes]
     want = [target.value if isinstance(target, Dim) else None for target in targets]
     known = [(h, w) for h, w in zip(have, want, strict=True) if h and w is not None]
+    factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known]
     if have and len(known) == len(have):
-        factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known]
         factor = min(factors) if policy == "not_larger" else max(factors)
         return [_scaled(h, factor) for h, _ in known]
     reason = "one scale for all axes is computed from their sizes"
@@ -433,14 +433,16 @@ def _keeping_ratio(call: Call, sizes: Sequence[Dim], targets: Sequence[Scalar], 
     is_defined = all(
         _least(size) >= 1 or _least(target) >= 1 for size, target in zip(sizes, targets, strict=True)
     )
-    factors = [as_float32(as_float32(w) / as_float32(h)) for h, w in known] if is_defined else []
-    made = [ZERO if h is None or not factors else _scaled(h, max(factors)) for h in have]
-    return [low if (low.value or 0) > _LARGEST else call.fresh(reason, low) for low in made]
+    factor = max(factors) if is_defined and factors else 0
+    made = [ZERO if h is None else _scaled(h, factor) for h in have]
+    return [least if (least.value or 0) > _LARGEST else call.fresh(reason, least) for least in made]
 
 
 def _least(size: Scalar) -> int:
+    """What a size is at least, as far as it is known."""
     return (size.lo or 0) if isinstance(size, Dim) else 0
 
 
 def _scaled(size: int, factor: float) -> Dim:
+    """The size times the factor, in float32 and rounded."""
     return const(math.floor(as_float32(factor * as_float32(size)) + 0.5))
