@@ -8,6 +8,10 @@ from shapeinfer.dims.budget import spend, steps_used
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
+
+    Key = TypeVar("Key")
+    Found = TypeVar("Found")
 
 
 class Scope:
@@ -46,10 +50,7 @@ def parse_dim(text: str, scope: Scope) -> Dim:
         return found[0]
     before = steps_used()
     dim = _read(text, scope)
-    if len(text) <= _LONGEST_KEPT:
-        if len(_parsed) >= _MOST_PARSED:
-            _parsed.clear()
-        _parsed[key] = dim, steps_used() - before
+    _keep(_parsed, key, text, (dim, steps_used() - before))
     return dim
 
 
@@ -73,6 +74,13 @@ _names: dict[str, tuple[tuple[str, ...] | None, int]] = {}
 _MOST_PARSED = 1 << 12
 # Longer texts are read again each time: a model may have texts of megabytes.
 _LONGEST_KEPT = 1_000
+
+
+def _keep(table: dict[Key, Found], key: Key, text: str, found: Found) -> None:
+    if len(text) <= _LONGEST_KEPT:
+        if len(table) >= _MOST_PARSED:
+            table.clear()
+        table[key] = found
 
 
 def drop_texts() -> None:
@@ -111,10 +119,7 @@ def names_in(text: str) -> list[str] | None:
         except (ValueError, ZeroDivisionError):
             pass
         found = names, steps_used() - before
-        if len(text) <= _LONGEST_KEPT:
-            if len(_names) >= _MOST_PARSED:
-                _names.clear()
-            _names[text] = found
+        _keep(_names, text, text, found)
     else:
         spend(found[1])
     return None if found[0] is None else list(found[0])
