@@ -238,7 +238,7 @@ LETTERS = 10_000_000
 
 @pytest.mark.parametrize("what", ["dim", "expression", "operator", "domain", "value", "attribute"])
 def test_names_of_megabytes_are_not_kept_for_ever(what: str) -> None:
-    """With the tables that all runs share full of names, the memory of a process would end."""
+    """A process that reads many such models would run out of memory."""
     lint(model([helper.make_node("Relu", ["x"], ["y"])], [info("x", shape=["n"])]))
     tracemalloc.start()
     try:

@@ -2,8 +2,9 @@
 
 What a body demands where data or what it computes decides whether it runs is stated under its guard, and of
 what comes out of a Loop little is known where nobody knows its rounds. With numbers for the sizes both are
-often decided. So each of the first sizes is bound in turn, and each two of them, and those with which every
-run fails are left out of a demand. Of what is larger that is said only if a run with all of it fails too.
+often decided. So each of the first sizes is bound in turn, and each two of them beside a third that is not 0,
+and those with which every run fails are left out of a demand. Of what is larger that is said only if a run
+with all of it fails too.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from shapeinfer.rule.requirement import Finding, any_of, at_least, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence, Set
+    from collections.abc import Callable, Collection, Mapping, Sequence, Set
     from typing import TypeVar
 
     from shapeinfer.contracts.contract import Clause, Contract
@@ -167,9 +168,9 @@ class _Small:
             example = next(found for (one, _), found in refused.items() if one in ones)
             self._demand({first: kept, second: left_in_order}, example, unless_none=unless_none)
 
-    def _rest(self, sizes: Mapping[str, int]) -> list[str]:
-        """The third name, beside two that have sizes."""
-        return [name for name in self._names if name not in sizes] if len(sizes) == _MOST_NAMES - 1 else []
+    def _rest(self, two: Collection[str]) -> list[str]:
+        """The third name beside two, if there is one."""
+        return [name for name in self._names if name not in two] if len(two) == _MOST_NAMES - 1 else []
 
     def _fails_with_none(self, sizes: Mapping[str, int], name: str) -> bool:
         """Whether every run fails with these sizes and 0 for the name."""
@@ -195,7 +196,7 @@ class _Small:
         named, ends = self._trials.named, self._ends(left, with_none=not unless_none)
         ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
         if unless_none:
-            ways += [equal(named(name), ZERO) for name in self._names if name not in left]
+            ways += [equal(named(name), ZERO) for name in self._rest(left)]
         self.demands.append(unless(any_of(*ways), refused))
 
     def _ends(self, left: Mapping[str, Sequence[int]], *, with_none: bool) -> bool:
@@ -211,7 +212,7 @@ class _Small:
             chosen = list(zip(left, choice, strict=True))
             sizes = {name: count for name, (count, is_larger) in chosen if not is_larger}
             least = {name: count for name, (count, is_larger) in chosen if is_larger}
-            rest = {} if with_none else dict.fromkeys((n for n in self._names if n not in left), 1)
+            rest = {} if with_none else dict.fromkeys(self._rest(left), 1)
             if least and self._run(sizes, least | rest)[0] is None:
                 return False
         return True
