@@ -63,8 +63,11 @@ def _nearest(clauses: Sequence[Clause], sizes: Mapping[str, int], name: str) -> 
     means it."""
     size = sizes[name]
     ways = (range(size - 1, max(size - _REACH, 0) - 1, -1), range(size + 1, size + _REACH))
-    found = (
-        next((n for n in way if all(holds(c, {**sizes, name: n}) for c in clauses)), None) for way in ways
-    )
-    near = [n for n in found if n is not None]
+    tried = dict(sizes)
+
+    def all_hold(size: int) -> bool:
+        tried[name] = size
+        return all(holds(c, tried) for c in clauses)
+
+    near = [n for n in (next(filter(all_hold, way), None) for way in ways) if n is not None]
     return [n for n in near if n] or near

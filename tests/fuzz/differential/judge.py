@@ -15,9 +15,11 @@ from shapeinfer.facts.fact import Fact, OptionalFact, SequenceFact, TensorFact
 from shapeinfer.jobs.infer import Result
 from shapeinfer.jobs.preflight.sweep import sweep
 from shapeinfer.jobs.sources import load
+from shapeinfer.linter.lint import examine, report_of
 from shapeinfer.model.structure import Model
 from shapeinfer.reports.diagnostic import Report
 from tests.fuzz.differential.case import Case, Trial, shape_of
+from tests.fuzz.differential.once import of_open_sizes
 from tests.fuzz.differential.oracle import Oracle, Ran, Told
 from tests.oracle import numpy_type
 
@@ -114,14 +116,15 @@ def judged(case: Case, oracle: Oracle) -> tuple[list[Finding], int]:
     try:
         model_bytes = case.model.SerializeToString()
         model = load(case.model)
-        lint = shapeinfer.lint(model)
-        result = shapeinfer.infer(model)
+        result, extra = examine(model)  # as lint and infer do, in one run
+        lint = report_of(result, extra)
     except Exception as error:
         return [Finding(case, "crash", f"{type(error).__name__}: {error}", None)], 0
     feeds = [case.feeds(trial) for trial in case.trials]
     usable = [(t, f) for t, f in zip(case.trials, feeds, strict=True) if f is not None]
     told = oracle.ask(model_bytes, [f for _, f in usable])
-    return Judge(case, model, lint, result, told, [t for t, _ in usable]).findings()
+    with of_open_sizes(result):
+        return Judge(case, model, lint, result, told, [t for t, _ in usable]).findings()
 
 
 class Judge:
