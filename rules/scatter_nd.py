@@ -14,7 +14,7 @@ from shapeinfer.facts.elements import indices as all_positions
 from shapeinfer.rule import Call, TensorFact, codes, rule, tensor
 from shapeinfer.shapes.contents import small
 from shapeinfer.shapes.scatter import reduction, require_kernel, written
-from shapeinfer.shapes.tuples import known_tuples, require_tuples, tuple_width
+from shapeinfer.shapes.tuples import known_tuples, require_short_tuples, require_tuples, tuple_width
 
 # The reductions that ONNX Runtime's kernel has not.
 _LACKING = {
@@ -42,6 +42,8 @@ def scatter_nd_18(call: Call, data: TensorFact, indices: TensorFact, updates: Te
 def _scatter(call: Call, data: TensorFact, indices: TensorFact, updates: TensorFact, how: str) -> TensorFact:
     width = tuple_width(call, data, indices, 0, _width_by_ranks(call, data, indices, updates))
     if width is None or data.shape is None or indices.shape is None:
+        if data.shape is not None and indices.shape:
+            require_short_tuples(call, data, indices.shape)
         return tensor(0, data.shape, written(call, data, updates, None, how))
     if how in _LACKING.get(data.elem_type, ()):
         require_kernel(call, data, how, (*indices.shape[:-1], *data.shape[width:]))

@@ -103,7 +103,8 @@ def qmoe(
     fc3_weights, fc3_scales, fc3_bias, *zeros, router_weights = (*others, *(None,) * 7)[:7]
     bits = _require_attributes(call, input)
     hidden, experts = _routed(call, input, router_probs, router_weights)
-    is_plain = call.int("weights_prepacked", -1) != 1 and call.string("quant_type", "int") == "int"
+    # The kernel of the CPU takes any name for integers; those of a GPU have formats of floats too.
+    is_plain = call.int("weights_prepacked", -1) != 1 and "fp" not in call.string("quant_type", "int")
     is_plain = is_plain and fc2_experts_weights.elem_type == UINT8 and not {*bits} - {*_PACKED}
     if hidden is None or experts is None or not is_plain:
         return tensor(0, input.shape)

@@ -5,6 +5,7 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.blind import BLIND, is_blind
 from shapeinfer.engine.loader.unranked import (
@@ -25,7 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from shapeinfer.dims import Dim
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
@@ -353,7 +353,7 @@ def _ranks_go_in(name: str, node: Node | None, frame: Frame) -> bool:
 
 
 # Earlier versions of operators may infer nothing, those of these since 6, 7 and 10 a rank.
-_INFERRING, _INFERRING_PLAINLY, _INFERRING_EARLY, _SLICING = 13, 6, 7, 10
+_INFERRING, _INFERRING_PLAINLY, _INFERRING_EARLY, _SLICING = 11, 6, 7, 10
 _EARLY = frozenset((
     "Add", "And", "ArgMax", "ArgMin", "AveragePool", "BatchNormalization", "Clip", "Concat", "Conv",
     "DepthToSpace", "Div", "Elu", "Equal", "Flatten", "Gather", "Gemm", "GlobalAveragePool",
@@ -493,6 +493,8 @@ def _is_by_ranks(found: Finding, node: Node) -> bool:
         return True
     if found.code is codes.LIST_LENGTH:
         return dict(found.args).get("name") in node.attributes
+    if found.code is codes.RUNTIME_DIFFERS and node.op_type == "Resize":
+        return isinstance(dict(found.args).get("length"), Dim)
     return found.code is codes.WRONG_RANK
 
 

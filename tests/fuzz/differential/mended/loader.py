@@ -127,6 +127,7 @@ ROWS = (
     row(8, "(float[1,1] x) => (y) <int64[1,2] s = {2, 3}> { y = Expand(x, s) }"),
     row(13, "(float[2,3] x, int64[] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}, {"s": (2,)}),
     row(18, "(float[2,3] x, int64[1,2] s) => (y) { y = Resize(x, \"\", \"\", s) }", None, {"s": (3, 2)}),
+    row(13, "(float[2,3] x, int64[4] l, int64[1] e) => (y) <int64[1] b = {0}> { s = Slice(l, b, e) y = Resize(x, \"\", \"\", s) }", None, {"l": (3, 2, 1, 1), "e": (2,)}),
     row(11, "(float[] x, float[8,3,3,0] w) => (y) { y = Conv(x, w) }", shapes={"x": (0, 3, 8, 9)}),
     row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<dilations = [2,2,2]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
     row(11, "(float[] x, float[8,3,3,3] w) => (y) { y = Conv<pads = [9,1,1,1,1]>(x, w) }", shapes={"x": (1, 3, 4, 5)}),
@@ -283,4 +284,6 @@ ROWS = (
             "b = Transpose<perm = [0,2,1]>(w) c = Relu(b) y = Transpose<perm = [0,2,1]>(c)",
         )
     ),
+    row(11, "(seq(float[]) x, bool k) => (y) { n = SequenceLength(x) y = If(k) <then_branch = t () => (float a) { z = Flatten(n) a = Constant<value_float = 1.0>() }, else_branch = e () => (float b) { b = Constant<value_float = 2.0>() }> }",
+        {}, {"k": (False,)}),
 )  # fmt: skip

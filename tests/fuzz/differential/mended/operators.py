@@ -203,6 +203,7 @@ ROWS = (
     row(12, "(int32[7,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
     row(12, "(int32[1,2,1,3] x, int64[2] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", None, {"i": (0, 0)}),
     row(13, "(float[5] x, int64[1,d] i, float u) => (y) { y = ScatterND(x, i, u) }", {"d": 1}, {"i": (4,)}),
+    row(13, "(float[d,4] x, int64[2,w] i, float[] u) => (y) { y = ScatterND(x, i, u) }", {"d": 0, "w": 1}, {"i": (1, 1)}, {"u": (2, 4)}),
     row(20, "(int64[2,3] x, int64[2] i) => (y) <int64[2] i = {0, 0}> { y = GatherND(x, i) }", None, {"i": (2, 0)}),
     row(11, "(int64[] x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}, {"x": ()}),
     row(11, "(int64 x, bool[1] c) => (y) { y = Compress(x, c) }", None, {"x": (5,), "c": (True,)}),
