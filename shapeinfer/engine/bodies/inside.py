@@ -402,6 +402,8 @@ class Inside:
 _WITHOUT_BATCH = 9
 # Before this opset a loader merges the shapes that the branches of an If make.
 _SHAPES_MERGED = 11
+# Before this one it may know of an If what a branch declares, whatever it infers of the branch.
+_RANK_DECLARED = 13
 
 
 def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
@@ -417,6 +419,8 @@ def _misranked(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
     """The outputs of a branch that declares another rank than it makes, which may be the one that a loader
     knows: it may not infer it."""
     wrong = mistaken.other_ranks(graph, frame) if op_type == "If" else ()
+    if frame.opsets.get("", _RANK_DECLARED) < _RANK_DECLARED:
+        return frozenset(wrong)
     return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
 
 

@@ -6,12 +6,17 @@ from shapeinfer.dims import ONE, ZERO, Dim, Symbol, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED, REFUTED
 from shapeinfer.engine.frame import BodyOutcome
+from shapeinfer.engine.optimized.behind import is_behind, nodes_behind
+from shapeinfer.engine.optimized.spared import graph_at, path_of
 from shapeinfer.engine.run import Placed
+from shapeinfer.model.structure import Graph
 from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Callable, Iterable, Set
+
+    AnyPlaced = Placed[Finding] | Placed[Requirement]
 
 
 def of_rounds(
@@ -23,14 +28,15 @@ def of_rounds(
     A demand that also speaks of sizes of one round (``made``) stays as it is."""
     requirements: list[Placed[Requirement]] = []
     findings = list(as_supposed(outcome, number))
-    # What the visit says does not hold in the first round, of which nothing is stated then.
-    from_second = any(_fails_first(placed.item, number) for placed in outcome.requirements)
+    # Of these the visit says what does not hold in the first round, of which nothing is stated then.
+    supposing = _supposing(outcome, number)
     sure: list[Condition] = []
     for placed in outcome.requirements:
         symbols = placed.item.condition.symbols()
         if number not in symbols or placed.item.premise or not made.isdisjoint(symbols - {number}):
             requirements.append(placed)
             continue
+        from_second = supposing is not None and supposing(placed)
         for round_ in _binding(placed.item.condition, number, count):
             spend(1)
             if from_second and round_ == ZERO:
@@ -62,11 +68,33 @@ def of_rounds(
 
 
 def as_supposed(outcome: BodyOutcome, number: Symbol) -> Iterable[Placed[Finding]]:
-    """The findings of the visit for all rounds. Where it supposes what does not hold in the first round, as
-    that the number of the round is none of the zeros that a Reshape copies, they do not speak of that one."""
-    if not any(_fails_first(placed.item, number) for placed in outcome.requirements):
+    """The findings of the visit for all rounds. Those that follow from what does not hold in the first round,
+    as that the number of the round is none of the zeros that a Reshape copies, do not speak of that one."""
+    supposing = _supposing(outcome, number)
+    if supposing is None:
         return outcome.findings
-    return [p if p.item.at_load else p.holding(p.item.softened()) for p in outcome.findings]
+    return [
+        p if p.item.at_load or not supposing(p) else p.holding(p.item.softened()) for p in outcome.findings
+    ]
+
+
+def _supposing(outcome: BodyOutcome, number: Symbol) -> Callable[[AnyPlaced], bool] | None:
+    """Whether something found in the visit for all rounds may follow from what does not hold in the first
+    one; None if all of that holds there too."""
+    places = [p.place for p in outcome.requirements if _fails_first(p.item, number)]
+    if not places:
+        return None
+    graph = outcome.visits[0].graph
+    if not all(places) or not isinstance(graph, Graph):
+        return lambda _: True
+    after = nodes_behind(places, lambda place: graph_at(place, graph))
+    paths = set(map(path_of, places))
+
+    def is_supposing(placed: AnyPlaced) -> bool:
+        path = path_of(placed.place)
+        return is_behind(placed, after) or any(path[:depth] in paths for depth in range(1, len(path) + 1))
+
+    return is_supposing
 
 
 def _fails_first(supposed: Requirement, number: Symbol) -> bool:

@@ -10,7 +10,7 @@ from shapeinfer.codes import (
     RESHAPE_TARGET,
     WRONG_RANK,
 )
-from shapeinfer.engine.optimized.spared import Loaded, path_of, spared_nodes, weakened, without
+from shapeinfer.engine.optimized.spared import Loaded, graph_at, path_of, spared_nodes, weakened, without
 from shapeinfer.facts.fact import TensorFact
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ def _as_optimized(
     """The same of a run of this graph. ``loaded``: what is known at load."""
 
     def graph_of(place: Place) -> Graph | None:
-        return _graph_of(place, graph)
+        return graph_at(place, graph)
 
     found, stated = run.findings, run.requirements
     places = [p.place for p in found if p.place] + [p.place for p in stated if p.place]
@@ -152,13 +152,3 @@ def _holding(
     """The errors and demands: where they stand, and the code or the condition."""
     errors = {(path_of(p.place), p.item.code) for p in found if p.item.is_refusal}
     return errors | {(path_of(p.place), p.item.condition) for p in stated if not p.item.premise}
-
-
-def _graph_of(place: Place, graph: Graph) -> Graph | None:
-    """The graph or body that the last node of the path stands in, which begins in ``graph``; None for what
-    stands in a call that was not inlined."""
-    found: Graph | None = graph
-    for step in place[:-1]:
-        if found is not None:
-            found = dict(step.node.bodies()).get(step.body)
-    return found

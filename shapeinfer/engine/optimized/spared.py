@@ -194,6 +194,16 @@ class Loaded:
                     self._wrong.setdefault(path_of(inner[:-1]), set()).add(inner[-1].node.index)
 
 
+def graph_at(place: Place, graph: Graph) -> Graph | None:
+    """The graph or body that the last node of the path stands in, which begins in ``graph``; None for what
+    stands in a call that was not inlined."""
+    found: Graph | None = graph
+    for step in place[:-1]:
+        if found is not None:
+            found = dict(step.node.bodies()).get(step.body)
+    return found
+
+
 def path_of(place: Place) -> Path:
     """The nodes on a path by their indices, with the bodies in which it continues."""
     return tuple((step.node.index, step.body) for step in place)

@@ -137,4 +137,12 @@ ROWS = (
             " d = Identity(c) w = Squeeze(z) p = Add(x, w) }> }", {"D": size})
         for size in (1, 2, 3)
     ),
+    # Only what follows from a Loop that makes no round in the first one is unsure there.
+    row(12, '(float[C,C,3] x, float[4] l) => (y) <bool k = {1}> { n = Shape(l) y, z = Loop(n, k, x, x) <body = b (int64 i, bool go, float[p,q,o] s, float[e,f,h] t) '
+        '=> (bool hi, float[] a, float[] v) { one = Constant<value_int = 1>() c = Shape(t) d = Gather(c, one) m = Greater(d, i) v, w = Loop(i, m, t) <body = b2 '
+        '(int64 j, bool g2, float[] r) => (bool h2, float[] a2, float[] c2) <int64 zero = {0}> { u = ReduceSum(r) d2 = Shape(r) k2, l2 = Loop(d2, "", r) <body '
+        '= b3 (int64 j3, bool g3, float[] r3) => (bool h3, float[] a3, float[] c3) { u3 = ReduceSum<axes = [2]>(r3) h3 = Identity(g3) a3 = Identity(r3) c3 = '
+        'Identity(u3) }> e2 = Shape(l2) f2 = Gather(e2, zero) h2 = Less(j, f2) a2 = Identity(r) c2 = Identity(r) }> mm = MatMul(t, s) hi = Identity(go) a = '
+        'Identity(s) }> }',
+        {"C": 7}),
 )  # fmt: skip

@@ -57,9 +57,10 @@ ROWS = (
     # By the rank that a branch declares, and that it does not make, the runtime allocates what a Scan makes.
     *(
         row(opset, f"(float[A] x, bool c, int64[1] l) => (y) {{ y = Scan<num_scan_inputs = 1, body = b (float[] s) => (float[] w) {{ w = If(c)"
-            f" <then_branch = t () => (float[] u) {{ u = {then} }}, else_branch = e () => (float v) {{ v = Expand(x, l) }}> }}>(x) }}",
+            f" <then_branch = t () => (float[] u) {{ u = {then} }}, else_branch = e () => (float v) {{ v = {other} }}> }}>(x) }}",
             {"A": 1}, {"c": (taken,), "l": (1,)})
-        for opset, then in ((12, "Identity(s)"), (18, "Identity(s)"))
+        for opset, then in ((9, "Identity(s)"), (12, "Identity(s)"), (18, "Identity(s)"))
+        for other in ("Expand(x, l)", "Add(x, x)")
         for taken in (0, 1)
     ),
     # A branch that declares another shape than it makes is demanded not to be taken, also inside of a Scan.
