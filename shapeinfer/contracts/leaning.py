@@ -71,10 +71,11 @@ def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> di
 def where_premises_hold(
     clauses: Sequence[Clause], graph: Graph, functions: Functions
 ) -> dict[int, Condition | None]:
-    """The positions of demands behind premises that some sizes of 1 or more violate, with what they demand
-    only where these hold: elsewhere the dims of which they speak are others. None if no condition says it."""
-    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
-    premises = [p for p in premises if not _holds_of_ones(p.condition)]
+    """The positions of demands behind premises that some sizes of 1 or more violate, or that depend on data,
+    with what they demand only where these hold: elsewhere the dims of which they speak are others. None if no
+    condition says it."""
+    premises = [c for c in clauses if c.always and is_leant_on(c)]
+    premises = [p for p in premises if not (p.over_inputs and _holds_of_ones(p.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition | None] = {}
     for i, clause in enumerate(clauses):

@@ -69,8 +69,10 @@ def _is_squared(node: Node, ways: Ways) -> bool:
 
 
 def _is_given(name: str, ways: Ways) -> bool:
-    """Whether a value is one that a caller gives or the model stores, or has the memory of one."""
+    """Whether a value is one that a caller gives or the model stores, or has the memory of one that a caller
+    gives: without optimizations a node copies what is stored."""
     at: Ways | None = ways
+    first = name
     while at is not None:
         node = at.makers.get(name)
         if node is not None:
@@ -79,6 +81,8 @@ def _is_given(name: str, ways: Ways) -> bool:
             name = node.inputs[0]
         elif at.is_outside(name):
             at = at.around
+        elif name in at.initializers:
+            return name == first
         else:
-            return at.around is None or name in at.initializers
+            return at.around is None
     return False

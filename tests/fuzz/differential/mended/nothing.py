@@ -140,4 +140,13 @@ ROWS = (
         )
         for size, axis in ((6, 0), (2, 1), (6, 3))
     ),
+    # Without optimizations a node copies a stored bias of nothing, which is none then.
+    *(
+        row(
+            17,
+            "(float16[2,3] x, float16[3] s) => (y) <float16[0] b = {}, int64[1] z = {0}> "
+            f"{{ c = {made} y = LayerNormalization(x, s, c) }}",
+        )
+        for made in ("Identity(b)", "Reshape(b, z)")
+    ),
 )

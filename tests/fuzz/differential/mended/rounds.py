@@ -145,4 +145,9 @@ ROWS = (
         'Identity(u3) }> e2 = Shape(l2) f2 = Gather(e2, zero) h2 = Less(j, f2) a2 = Identity(r) c2 = Identity(r) }> mm = MatMul(t, s) hi = Identity(go) a = '
         'Identity(s) }> }',
         {"C": 7}),
+    # What is demanded behind a size that a Reshape may copy binds only where that is not 0, whatever data tells it.
+    row(12, "(float[C,C,7] x) => (y) <int64 z = {0}, int64 o = {1}, bool t = {1}> { v = Loop(z, t) <body = b (int64 i, bool c) => (bool d, float[p,q] u)"
+        " { d = Identity(c) u = ReduceSum<axes = [2], keepdims = 0>(x) }> y = Loop(o, t) <body = f (int64 j, bool g) => (bool h, float[] w)"
+        " <int64[1] m = {-1}, int64[1] l = {1}, int64 e = {1}, int64 r = {0}> { s = Shape(v) a = Gather(s, e) k = Reshape(a, l) n = Add(k, k)"
+        " n2 = Concat<axis = 0>(n, m) w = Reshape(x, n2) q = Gather(w, r) h = Identity(g) }> }", {"C": 3}),
 )  # fmt: skip
