@@ -442,4 +442,8 @@ def _without_rounds(call: Call, body: Body, position: int, fact: Fact, declared:
         rank = declared or 0 if call.loading or not declared else None
     if rank is None:
         return TensorFact(fact.elem_type, None)
-    return tensor(fact.elem_type, (ZERO, *call.fresh_shape(rank, "the loop makes no round")))
+    known = body.sizes_without_rounds(position)
+    sizes = known if len(known) == rank else (None,) * rank
+    why = "the loop makes no round"
+    shape = [call.fresh(why) if size is None else const(size) for size in sizes]
+    return tensor(fact.elem_type, (ZERO, *shape))

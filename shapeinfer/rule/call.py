@@ -131,6 +131,11 @@ class Body:
         where it surely knows no shape; None if either is not sure."""
         return None
 
+    def sizes_without_rounds(self, position: int) -> Sequence[int | None]:
+        """The sizes that a Loop makes of an output of its body, which was visited, without a round; None for
+        those that are not sure, none at all where nothing is known of them."""
+        return ()
+
     def is_misranked(self, position: int) -> bool:
         """Whether an output follows from what is declared with another rank, which a loader may know."""
         return False

@@ -84,6 +84,10 @@ class EngineBody(Body):
         self.engine.looks_back = True
         return self.engine.loader().noted.ranks.get((id(self.graph), position))
 
+    def sizes_without_rounds(self, position: int) -> Sequence[int | None]:
+        self.engine.looks_back = True
+        return self.engine.loader().noted.without_rounds.get((id(self.graph), position)) or ()
+
     def is_misranked(self, position: int) -> bool:
         return self.graph.outputs[position].name in misranked(self.graph, self.frame)
 

@@ -26,6 +26,7 @@ from shapeinfer.engine.loader.seen import (
     is_seen,
     is_surely_ranked,
     rank_at_load,
+    sizes_without_rounds,
 )
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
@@ -274,10 +275,24 @@ class Inside:
             self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
     def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
-        """Note which ranks a loader surely knows of what a Loop or a Scan collects: the body's outputs from
-        this position on."""
+        """Note what a loader surely knows of what a Loop or a Scan collects: the body's outputs from this
+        position on."""
+        if frame.strict:
+            return  # as a loader sees the body, what goes in tells less
+        noted, declares = self.engine.noted, self._declares_numbers(frame)
         for position, value in enumerate(graph.outputs[first:], first):
-            note(self.engine.noted.ranks, (id(graph), position), rank_at_load(value, frame))
+            note(noted.ranks, (id(graph), position), rank_at_load(value, frame))
+            sizes = sizes_without_rounds(value, frame, declares_numbers=declares)
+            note(noted.without_rounds, (id(graph), position), sizes)
+
+    def _declares_numbers(self, frame: Frame) -> bool:
+        """Whether numbers are declared for open sizes, or of what goes into a body around the frame."""
+        at: Frame | None = frame
+        while at is not None and isinstance(at.graph, Graph) and at.outer is not None:
+            if any(map(mistaken.declares_numbers, fed(at.graph))):
+                return True
+            at = at.outer
+        return bool(self.engine.declared_numbers)
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
 
 class Noted:
-    """Of outputs of bodies: the ``ranks`` that a loader surely knows of what a Loop's body makes, the
-    ``sizes`` that are enforced of what a Scan's makes, and those ``in_loops`` that declare other states."""
+    """Of outputs of bodies: the ``ranks`` that a loader surely knows of what a Loop's body makes, and what
+    sizes this has ``without_rounds``; the ``sizes`` that are enforced of what a Scan's makes, and those
+    ``in_loops`` that declare other states."""
 
-    __slots__ = ("in_loops", "ranks", "sizes")
+    __slots__ = ("in_loops", "ranks", "sizes", "without_rounds")
 
     def __init__(self) -> None:
         self.ranks: Table[int] = {}
+        self.without_rounds: Table[Sizes] = {}
         self.sizes: Table[Sizes] = {}
         self.in_loops: Table[Sizes] = {}
 

@@ -437,6 +437,24 @@ def rank_at_load(value: Value, frame: Frame) -> int | None:
     return rank if is_sure and _holds_before(value.name, frame, _has_rank) else None
 
 
+def sizes_without_rounds(value: Value, frame: Frame, *, declares_numbers: bool) -> list[int | None] | None:
+    """The sizes of what a Loop collects of an output of its body where it makes no round, behind the axis of
+    the rounds: those that a loader knows, and 0 for the others; None for those of which neither is sure.
+    ``declares_numbers``: in the place of open sizes a loader may know numbers."""
+    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    if is_blind(value.name, frame):
+        return [d if isinstance(d, int) and d >= 0 else 0 for d in declared or ()]
+    fact = frame.scope.find(value.name)
+    shape = fact.shape if isinstance(fact, TensorFact) else None
+    if shape is None or declares_numbers or (declared is not None and len(declared) != len(shape)):
+        return None
+    is_open = [not isinstance(d, int) for d in declared or (None,) * len(shape)]
+    return [
+        0 if is_open[axis] and any(s.named for s in size.symbols()) else None
+        for axis, size in enumerate(shape)
+    ]
+
+
 def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
     fact = frame.scope.names.get(name)
     fact = fact.element if isinstance(fact, OptionalFact) else fact

@@ -150,4 +150,12 @@ ROWS = (
         " { d = Identity(c) u = ReduceSum<axes = [2], keepdims = 0>(x) }> y = Loop(o, t) <body = f (int64 j, bool g) => (bool h, float[] w)"
         " <int64[1] m = {-1}, int64[1] l = {1}, int64 e = {1}, int64 r = {0}> { s = Shape(v) a = Gather(s, e) k = Reshape(a, l) n = Add(k, k)"
         " n2 = Concat<axis = 0>(n, m) w = Reshape(x, n2) q = Gather(w, r) h = Identity(g) }> }", {"C": 3}),
+    # What a Loop collects without a round has the sizes that a loader knows, and 0 for the others.
+    *(
+        row(14, f"(float[3,C] x, float[N] v) => (y) <bool t = {{1}}, int64 k = {{{index}}}> {{ l = Shape(v) n = Squeeze(l) a, c = Loop(n, t, x) <body = b (int64 i, bool g, float[] s)"
+            f" => (bool h, float[] r, float[{declared}] u) {{ h = Identity(g) r = Identity(s) u = Identity({of}) }}> y = Gather<axis = 2>(c, k) }}", {"C": 4, "N": rounds})
+        for declared, of in (("p,q", "s"), ("p,4", "s"), ("p,q", "x"), ("", "x"))
+        for index in (0, 3)
+        for rounds in (0, 1)
+    ),
 )  # fmt: skip
