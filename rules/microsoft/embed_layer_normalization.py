@@ -165,8 +165,7 @@ def _require_known(call: Call, name: str, fact: TensorFact | None) -> None:
     """The runtime needs a number for the width of each table when it loads the model."""
     if fact is None or (fact.shape and fact.shape[-1].value is not None):
         return
-    call.refuse_load(
-        codes.RUNTIME_DIFFERS,
+    call.refuse_unknown(
         "{name} is {fact}, and ONNX Runtime needs a number for its last axis when it loads the model",
         name=name, fact=fact,
     )  # fmt: skip

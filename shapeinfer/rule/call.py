@@ -421,6 +421,13 @@ class Call:
         self.findings.append(found)
         return found
 
+    def refuse_unknown(self, message: str, /, **args: object) -> None:
+        """Report that a loader which knows the rank of the first input needs to know something else that is
+        not known. A kernel would run it, as for :meth:`refuse_load`."""
+        found = self.refuse_load(codes.RUNTIME_DIFFERS, message, **args)
+        if found is not None:
+            found.unknown = True
+
     def refuse_empty_name(self, name: str, position: Int) -> None:
         """Report that an input which is not given is listed by an empty name, if it is. Nodes of a branch
         that a loader puts in the place of an If lose such names."""

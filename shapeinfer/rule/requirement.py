@@ -270,11 +270,14 @@ class Finding:
 
     ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
     a loader refuses it wherever it stands, also in a body that never runs; None is as the code says.
-    ``runs``: a kernel does not refuse it, only a loader does.
+    ``runs``: a kernel does not refuse it, only a loader does. ``unknown``: it is refused where a loader knows
+    the rank of the first input and does not know more than we do.
     ``releases``: which releases of ONNX Runtime refuse it, if not all known ones do.
     """
 
-    __slots__ = ("args", "at_load", "axis", "code", "message", "output", "releases", "runs", "severity")
+    __slots__ = (
+        "args", "at_load", "axis", "code", "message", "output", "releases", "runs", "severity", "unknown",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -288,10 +291,12 @@ class Finding:
         at_load: bool | None = None,
         releases: Releases | None = None,
         runs: bool = False,
+        unknown: bool = False,
     ) -> None:
         self.at_load = code.at_load if at_load is None else at_load
         self.releases = releases
         self.runs = runs
+        self.unknown = unknown
         self.code = code
         self.message = message
         self.args = args
@@ -323,8 +328,8 @@ class Finding:
     def told_as(self, severity: str | None, *, at_load: bool) -> Finding:
         """The same with another severity, and found by a loader or not."""
         return Finding(
-            self.code, self.message, self.args, severity=severity,
-            output=self.output, axis=self.axis, at_load=at_load, releases=self.releases, runs=self.runs,
+            self.code, self.message, self.args, severity=severity, output=self.output, axis=self.axis,
+            at_load=at_load, releases=self.releases, runs=self.runs, unknown=self.unknown,
         )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:

@@ -5,7 +5,6 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.blind import BLIND, is_blind
 from shapeinfer.engine.loader.unranked import (
@@ -26,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from shapeinfer.dims import Dim
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
@@ -483,8 +483,10 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""
     node = found.place[0].node
-    holds = _ranks_are_seen if _is_by_ranks(found.item, node) else _numbers_are_seen
-    seen = all(_holds_before(read, frame, holds) for read in node.inputs if read)
+    by_ranks = found.item.unknown or _is_by_ranks(found.item, node)
+    holds = _ranks_are_seen if by_ranks else _numbers_are_seen
+    inputs = node.inputs[:1] if found.item.unknown else node.inputs
+    seen = all(_holds_before(read, frame, holds) for read in inputs if read)
     return found if seen else found.holding(as_unseen(found.item))
 
 
@@ -511,8 +513,6 @@ def _is_by_ranks(found: Finding, node: Node) -> bool:
         return True
     if found.code is codes.LIST_LENGTH:
         return dict(found.args).get("name") in node.attributes
-    if found.code is codes.RUNTIME_DIFFERS and node.op_type == "Resize":
-        return isinstance(dict(found.args).get("length"), Dim)
     return found.code is codes.WRONG_RANK
 
 
