@@ -50,6 +50,10 @@ def reads(node: Node) -> tuple[str, ...]:
     return (*node.inputs, *sorted(captured.difference(node.inputs)))
 
 
+# Since this opset a Scan has no batch.
+SCAN_WITHOUT_BATCH = 9
+
+
 def scanned_count(node: Node) -> int | None:
     """How many of a Scan's inputs its rounds take slices of; None if it does not say."""
     attribute = node.attributes.get("num_scan_inputs")

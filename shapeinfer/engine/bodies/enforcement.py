@@ -9,7 +9,7 @@ from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.seen import are_lists_seen, is_misled, is_seen
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import captured_names, defined, reads, scanned_count
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, captured_names, defined, reads, scanned_count
 from shapeinfer.model.structure import Function, Graph, TensorType
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 # What is said of numbers that are enforced, unless a loader knows others.
 _BY_NUMBERS = (enforced.ENFORCED, enforced.FOLDED)
-# Since this opset a Scan has no batch.
-_WITHOUT_BATCH = 9
 
 
 class Enforcement:
@@ -82,7 +80,7 @@ class Enforcement:
     def notes_loops(self, graph: Graph, frame: Frame) -> bool:
         """Whether to note what a loader knows of Scans in the body of a Loop of whose states it declares
         numbers that may be others."""
-        if self.engine.is_bound or frame.functions or frame.opsets.get("", 0) < _WITHOUT_BATCH:
+        if self.engine.is_bound or frame.functions or frame.opsets.get("", 0) < SCAN_WITHOUT_BATCH:
             return False
         return any(node.op_type == "Scan" for node in graph.nodes)
 

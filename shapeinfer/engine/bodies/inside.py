@@ -32,7 +32,7 @@ from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, rank_of, tensor
-from shapeinfer.model.graph import captured_names, scanned_count
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, captured_names, scanned_count
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.call import EMPTY_NAME
 from shapeinfer.rule.requirement import Finding
@@ -119,7 +119,7 @@ class Inside:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         frame.blind.update(_blind(node, bodies, frame))
-        if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= _WITHOUT_BATCH:
+        if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= SCAN_WITHOUT_BATCH:
             known = [body.last.seen for body in bodies.values() if body.last is not None]
             frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
         return outputs
@@ -252,7 +252,7 @@ class Inside:
                 names=names, folded=folded, opens=opens, beside=beside,
             )  # fmt: skip
         if op_type in ("Loop", "Scan") and not frame.as_loaded:
-            self._note_ranks(graph, frame, len(facts) - 1 if op_type == "Loop" else 0)
+            self._note_collected(graph, frame, len(facts) - 1 if op_type == "Loop" else 0)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references, replaces=replaces)
         made = [value.name for value in graph.outputs]
         return BodyOutcome(
@@ -274,7 +274,7 @@ class Inside:
             seen = enforced.as_forgotten(fed(graph), facts)
             self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
-    def _note_ranks(self, graph: Graph, frame: Frame, first: int) -> None:
+    def _note_collected(self, graph: Graph, frame: Frame, first: int) -> None:
         """Note what a loader surely knows of what a Loop or a Scan collects: the body's outputs from this
         position on."""
         if frame.strict:
@@ -286,13 +286,13 @@ class Inside:
             note(noted.without_rounds, (id(graph), position), sizes)
 
     def _declares_numbers(self, frame: Frame) -> bool:
-        """Whether numbers are declared for open sizes, or of what goes into a body around the frame."""
+        """Whether numbers are declared for open sizes, or may be of what goes into bodies around it."""
         at: Frame | None = frame
         while at is not None and isinstance(at.graph, Graph) and at.outer is not None:
             if any(map(mistaken.declares_numbers, fed(at.graph))):
                 return True
             at = at.outer
-        return bool(self.engine.declared_numbers)
+        return bool(frame.functions or self.engine.declared_numbers)
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
@@ -413,8 +413,6 @@ class Inside:
         return outcome
 
 
-# Since this opset a Scan has no batch.
-_WITHOUT_BATCH = 9
 # Before this opset a loader merges the shapes that the branches of an If make.
 _SHAPES_MERGED = 11
 # Before this one it may know of an If what a branch declares, whatever it infers of the branch.
@@ -509,7 +507,7 @@ def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterat
         return
     first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
     states = node.inputs[: -(scanned_count(node) or 0)] if node.op_type == "Scan" else ()
-    states = states[1:] if frame.opsets.get("", 0) < _WITHOUT_BATCH else states
+    states = states[1:] if frame.opsets.get("", 0) < SCAN_WITHOUT_BATCH else states
     for position, name in enumerate(node.outputs):
         is_ranked = position < len(states) and not is_blind(states[position], frame)
         if name and not is_ranked and all(position + first in outcome.blind for outcome in outcomes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scanned_count
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Outcome
 
@@ -154,11 +155,63 @@ def _is_told_by_callers(name: str, frame: Frame) -> bool:
 
 
 def _tells_open_size(node: Node, frame: Frame) -> bool:
-    """Whether a Shape reads an input of the model that declares an open size: no loader computes it."""
-    given = frame.given(node.inputs[0]) if frame.outer is None and node.inputs else None
-    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
+    """Whether a Shape reads an input of the model that declares an open size, or slices of one in a Scan's
+    body: no loader computes it."""
     is_all = "start" not in node.attributes and "end" not in node.attributes
-    return is_all and declared is not None and not all(isinstance(dim, int) for dim in declared)
+    dims = _given_dims(node.inputs[0], frame) if is_all and node.inputs else None
+    return dims is not None and not all(isinstance(dim, int) for dim in dims)
+
+
+def _given_dims(name: str, frame: Frame) -> list[int | str | None] | None:
+    """The sizes that are declared of an input of the model, or of what a Scan's body gets of one: of its
+    states all, else those of a slice. None of any other value."""
+    home: Frame | None = frame
+    while home is not None and name not in home.scope.names:
+        home = home.outer
+    given = None if home is None else home.given(name)
+    if home is None or given is None or not isinstance(given.type, TensorType):
+        return None
+    declared = given.type.dims
+    if home.outer is None:
+        return None if declared is None else list(declared)
+    dims = _sliced(name, home, home.outer)
+    if dims is None or (declared is not None and len(declared) != len(dims)):
+        return None
+    pairs = zip(declared or dims, dims, strict=True)
+    return [own if isinstance(own, int) else dim for own, dim in pairs]
+
+
+def _sliced(name: str, frame: Frame, outer: Frame) -> list[int | str | None] | None:
+    """The declared sizes of what goes into a Scan's body by this name."""
+    body = frame.graph
+    if not isinstance(body, Graph):
+        return None
+    node = next((n for n in outer.nodes if any(own is body for _, own in n.bodies())), None)
+    scanned = None if node is None else scanned_count(node)
+    if (
+        node is None
+        or scanned is None
+        or node.op_type != "Scan"
+        or outer.opsets.get("", 0) < SCAN_WITHOUT_BATCH
+    ):
+        return None
+    position = next(at for at, value in enumerate(body.inputs) if value.name == name)
+    if len(body.inputs) != len(node.inputs):
+        return None
+    dims = _given_dims(node.inputs[position], outer)
+    at = position - (len(node.inputs) - scanned)
+    if dims is None or at < 0:
+        return dims
+    axes = node.attributes.get("scan_input_axes")
+    axis = (
+        axes.value[at]
+        if axes is not None and isinstance(axes.value, (tuple, list)) and at < len(axes.value)
+        else 0
+    )
+    if not isinstance(axis, int) or not -len(dims) <= axis < len(dims):
+        return None
+    del dims[axis]
+    return dims
 
 
 def as_loader_sees(node: Node, frame: Frame) -> tuple[Fact | None, ...]:

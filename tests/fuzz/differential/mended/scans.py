@@ -277,4 +277,15 @@ ROWS = (
         for made in ("u = Tanh(l)", "i = Tanh(l) u = Identity(i)")
         for size in (1, 2, 3, 5)
     ),
+    # Of slices of an open size a loader does not know what a Reshape before opset 14 makes of another value by them.
+    *(
+        row(opset, f"(float[{outer}] x, float[3,2] z, float[A] w) => (y) {{ y = Scan<num_scan_inputs = 1, {axes}body = b (float[{declared}] s) => (float[{made}] o)"
+            f" <int64[1] m = {{-1}}> {{ a = Shape({read}) c = Concat<axis = 0>(a, m) o = Reshape(z, c) }}>(x) }}", {"A": size})
+        for opset in (11, 13, 14)
+        for outer, axes, declared, made, read in (
+            ("5,A", "", "", "", "s"), ("5,A", "", "p", "", "s"), ("5,A", "", "p", "", "w"), ("A,5", "scan_input_axes = [1], ", "", "", "s"),
+            ("5,A", "", "", "p,q", "s"), ("5,A", "scan_input_axes = [-2], ", "", "", "s"),
+        )
+        for size in (1, 2)
+    ),
 )  # fmt: skip
