@@ -56,11 +56,13 @@ def any_single_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
 
 def first_entry(call: Call, fact: TensorFact, name: str) -> Scalar:
     """The first element of an input that should be a scalar: the runtime looks at no other."""
-    if fact.count() == ZERO:
-        call.error(
-            codes.RUNTIME_DIFFERS, "{name} is {fact}, and ONNX Runtime reads a number", name=name, fact=fact
-        )
-    elif fact.rank:
+    count = fact.count()
+    if count is not None:
+        call.require_at_least(
+            count, ONE, codes.RUNTIME_DIFFERS, "{name} is {fact}, and ONNX Runtime reads a number",
+            name=name, fact=fact,
+        )  # fmt: skip
+    if fact.rank and count != ZERO:
         call.warn(
             codes.WRONG_RANK, "{name} is {fact}, needed a scalar (the runtime uses the first element)",
             name=name, fact=fact,

@@ -149,4 +149,14 @@ ROWS = (
         )
         for made in ("Identity(b)", "Reshape(b, z)")
     ),
+    # An axis is one number, and no list of open length that is empty.
+    *(
+        row(
+            20,
+            '(float[A,8,1] x, int64[n,1] a) => (y) { y = DFT(x, "", a) }',
+            {"A": 2, "n": n},
+            {"a": (1,) * n},
+        )
+        for n in (0, 1, 2)
+    ),
 )
