@@ -20,6 +20,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.loader.blind import BLIND
+from shapeinfer.engine.loader.unranked import OF_ITEMS
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
@@ -57,6 +58,7 @@ class Fused:
         # By the identity of the graph, which the model keeps.
         self._multiplied: dict[int, set[str]] = {}
         self._behind: dict[int, Set[str]] = {}
+        self._unsure: dict[int, Set[str]] = {}
         self._before: dict[tuple[int, Callable[[Node], bool]], Set[str]] = {}
         # What is made of a Transpose that may be left out, of which there may be more axes than it names.
         self.unranked: set[str] = set()
@@ -109,6 +111,8 @@ class Fused:
             return True
         # Nothing may be left of one behind which axes are left out, or that changes no order.
         stays = axes == [*range(len(axes))]
+        if len(axes) > rank:
+            return stays and self._is_before(graph, node, _is_concat)
         return self._is_before(graph, node, _leaves_out) or (
             stays and self._is_before(graph, node, _reads_more)
         )
@@ -189,9 +193,22 @@ class Fused:
         return 0, [], None
 
     def _is_ranked_at_load(self, place: Place) -> bool:
-        """Whether a loader knows the rank of what the Transpose reads."""
-        fact = None if self.loaded is None else self.loaded.fact(place[-1].node.inputs[0], place)
+        """Whether a loader surely knows the rank of what the Transpose reads."""
+        name, graph = place[-1].node.inputs[0], self.graph_of(place)
+        if graph is None or name in self._of_unsure_rank(graph):
+            return False
+        fact = None if self.loaded is None else self.loaded.fact(name, place)
         return isinstance(fact, TensorFact) and is_ranked(fact)
+
+    def _of_unsure_rank(self, graph: Graph | Function) -> Set[str]:
+        """What follows from items of sequences and from bodies, of which a loader may know no rank."""
+        known = self._unsure.get(id(graph))
+        if known is None:
+            spend(len(graph.nodes))
+            makers = [node for node in graph.nodes if node.has_bodies or node.op_type in OF_ITEMS]
+            known = following(graph, [name for node in makers for name in node.outputs])
+            self._unsure[id(graph)] = known
+        return known
 
 
 def _only_multiplied(graph: Graph | Function) -> set[str]:
@@ -210,6 +227,10 @@ _LEAVING_OUT = ("Arg", "Reduce", "Squeeze")
 
 def _is_transpose(node: Node) -> bool:
     return node.op_type == "Transpose"
+
+
+def _is_concat(node: Node) -> bool:
+    return node.op_type == "Concat"
 
 
 def _leaves_out(node: Node) -> bool:

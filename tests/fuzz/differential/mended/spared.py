@@ -171,4 +171,14 @@ ROWS = (
         )
         for taken in ((1,) if "Neg" in made else (0, 1))
     ),
+    # A Transpose of fewer axes than its perm names runs before a Concat alone, where no loader knows their number.
+    *(
+        row(
+            18,
+            f"(float[A,B] x) => (y) <int64 z = {{0}}> {{ q = SequenceConstruct(x) v = SequenceAt(q, z) t = Transpose<perm = {perm}>(v) y = {read} }}",
+            {"A": 2, "B": 3},
+        )
+        for perm in ("[0,1,2]", "[1,0,2]")
+        for read in ("Add(t, t)", "ReduceSum(t)", "Concat<axis = 0>(t, t)", "Gather(t, z)")
+    ),
 )
