@@ -204,6 +204,10 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
     if _is_empty(scales):
         raise call.fail(codes.LIST_LENGTH, "scales is empty and sizes is not given, needed one of them")
     factors = entries(scales)
+    # Of nothing the kernels before version 18 look at no stored scales behind those of the axes.
+    ignores = call.version < 18 and is_stored(scales) and axes is None and ZERO in (X.shape or ())
+    if ignores and factors is not None and len(factors) > len(X.shape or ()):
+        return _by_another_number(call, X, "scales", len(factors))
     places = _places(call, X, axes, None if factors is None else len(factors), "scales")
     if places is None or X.shape is None:
         open_rank = None if axes is not None or factors is None else len(factors)
@@ -273,7 +277,7 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     others = X.shape[len(wanted) :] if wanted and X.shape is not None and axes is None else ()
     # A kernel takes fewer where it looks for the largest scale, or where the other axes hold nothing.
     if wanted and others and (ZERO in others or (may_be_fewer and not call.loading)):
-        return _by_fewer_sizes(call, X, wanted)
+        return _by_another_number(call, X, "sizes", len(wanted))
     places = _places(call, X, axes, None if wanted is None else len(wanted), "sizes")
     if wanted is not None and not wanted:
         raise call.fail(codes.LIST_LENGTH, "sizes is empty, and ONNX Runtime needs sizes or scales")
@@ -305,16 +309,17 @@ def _by_sizes(call: Call, X: TensorFact, sizes: TensorFact, axes: Sequence[int] 
     return tensor(0, shape)
 
 
-def _by_fewer_sizes(call: Call, X: TensorFact, sizes: Sequence[Scalar]) -> TensorFact:
-    """What a kernel makes of fewer sizes than there are axes, which a loader that knows the rank refuses."""
+def _by_another_number(call: Call, X: TensorFact, name: str, count: int) -> TensorFact:
+    """What a kernel makes of another number of sizes or scales than there are axes, which a loader that knows
+    the rank refuses."""
     message = (
-        "sizes has {count} entries, needed {need}: ONNX Runtime runs it only where it does not know the rank "
-        "at load; X is {X}"
+        "{name} has {count} entries, needed {need}: ONNX Runtime runs it only where it does not know the "
+        "rank at load; X is {X}"
     )
-    args = {"count": len(sizes), "need": X.rank, "X": X}
+    args = {"name": name, "count": count, "need": X.rank, "X": X}
     if not call.refuse_load(codes.RUNTIME_DIFFERS, message, **args):
         call.warn(codes.LIST_LENGTH, message, **args)
-    return tensor(0, call.fresh_shape(X.rank or 0, "sizes has fewer entries than X has axes"))
+    return tensor(0, call.fresh_shape(X.rank or 0, "the list has another length than X has axes"))
 
 
 def _takes_fewer(call: Call) -> bool:

@@ -13,7 +13,7 @@ from shapeinfer.costs.parameters import Stored, stored
 from shapeinfer.dims import ZERO, Dim, Symbol, maximum, of, total
 from shapeinfer.engine.place import node_label
 from shapeinfer.facts.fact import Fact, SequenceFact, TensorFact
-from shapeinfer.model.graph import captured_names, scanned_count
+from shapeinfer.model.graph import captured_names, scan_axis, scanned_count
 from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
@@ -219,9 +219,8 @@ def _scan_length(node: Node, facts: Mapping[str, Fact]) -> Dim | None:
         return None
     if "directions" in node.attributes or node.inputs[0] == "":  # opset 8: rows of a batch one by one
         return fact.shape[0] * fact.shape[1] if len(fact.shape) > 1 else None
-    axes = node.attributes.get("scan_input_axes")
-    axis = axes.value[0] if axes is not None and isinstance(axes.value, tuple) and axes.value else 0
-    return fact.shape[axis] if isinstance(axis, int) and -len(fact.shape) <= axis < len(fact.shape) else None
+    axis = scan_axis(node, 0)
+    return fact.shape[axis] if -len(fact.shape) <= axis < len(fact.shape) else None
 
 
 def _larger(costs: Sequence[Cost], operator: str) -> Cost:

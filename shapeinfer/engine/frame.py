@@ -165,7 +165,7 @@ class Frame:
     __slots__ = (
         "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
-        "mistaken", "nodes", "opsets", "outcomes", "outer", "pinned", "placeholders", "redefined",
+        "mistaken", "nodes", "opsets", "outcomes", "outer", "owners", "pinned", "placeholders", "redefined",
         "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited",
         "visits", "waiting",
     )  # fmt: skip
@@ -229,6 +229,8 @@ class Frame:
         # for, by the question (loader/seen.py).
         self.made_by: Mapping[str, Node] | None = None
         self.seen: dict[object, dict[str, bool]] = {}
+        # Which node has a body, by the body's identity, once somebody asks.
+        self.owners: Mapping[int, Node] | None = None
         # Nodes with dims that only a run tells, of which another one may compute the same.
         self.repeats: Repeats | None = None
         self.calls: dict[tuple[int, str], int] = {}
@@ -259,6 +261,15 @@ class Frame:
             values = self.graph.inputs if isinstance(self.graph, Graph) else ()
             self.inputs = {value.name: value for value in values}
         return self.inputs.get(name)
+
+    def owner(self) -> Node | None:
+        """The node that has the body which is visited; None for the main graph and for functions."""
+        if self.outer is None:
+            return None
+        if self.outer.owners is None:
+            nodes = [node for node in self.outer.nodes if node.has_bodies]
+            self.outer.owners = {id(body): node for node in nodes for _, body in node.bodies()}
+        return self.outer.owners.get(id(self.graph))
 
     def maker(self, name: str) -> Node | None:
         """The node of this graph that makes a value."""

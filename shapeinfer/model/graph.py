@@ -60,6 +60,14 @@ def scanned_count(node: Node) -> int | None:
     return attribute.value if attribute is not None and isinstance(attribute.value, int) else None
 
 
+def scan_axis(node: Node, at: int) -> int:
+    """The axis along which the rounds of a Scan take slices of the scan input at this position."""
+    attribute = node.attributes.get("scan_input_axes")
+    axes = attribute.value if attribute is not None and isinstance(attribute.value, tuple) else ()
+    axis = axes[at] if at < len(axes) else 0
+    return axis if isinstance(axis, int) else 0
+
+
 def is_sorted(graph: Graph | Function, outer_names: Iterable[str] = ()) -> bool:
     """Whether each name is defined before it is read. False too if one is defined nowhere."""
     known = _sources(graph)

@@ -92,7 +92,7 @@ class Enforcement:
         if loop is None:
             return
         counted = mistaken.following(loop, _shapes_in(loop))
-        node = next((node for node in loop.nodes if any(own is graph for _, own in node.bodies())), None)
+        node = frame.owner()
         if node is None or not counted.isdisjoint(reads(node)):
             return
         counted = mistaken.following(graph, _shapes_in(graph))
@@ -260,8 +260,7 @@ def _shapes_in(graph: Graph | Function) -> list[str]:
 
 def _states(body: Graph, frame: Frame) -> int:
     """How many states the Scan has that this is the body of; 0 if that is not known."""
-    nodes = () if frame.outer is None else frame.outer.nodes
-    node = next((node for node in nodes if any(own is body for _, own in node.bodies())), None)
+    node = frame.owner()
     scanned = None if node is None else scanned_count(node)
     return 0 if scanned is None else len(fed(body)) - scanned
 

@@ -17,7 +17,7 @@ from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.loader.blind import is_blind
-from shapeinfer.engine.loader.noted import note
+from shapeinfer.engine.loader.collected import note_collected
 from shapeinfer.engine.loader.seen import (
     is_known,
     is_misled,
@@ -25,8 +25,6 @@ from shapeinfer.engine.loader.seen import (
     is_rank_inferred,
     is_seen,
     is_surely_ranked,
-    rank_at_load,
-    sizes_without_rounds,
 )
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
@@ -252,7 +250,7 @@ class Inside:
                 names=names, folded=folded, opens=opens, beside=beside,
             )  # fmt: skip
         if op_type in ("Loop", "Scan") and not frame.as_loaded:
-            self._note_collected(graph, frame, len(facts) - 1 if op_type == "Loop" else 0)
+            note_collected(graph, frame, len(facts) - 1 if op_type == "Loop" else 0, engine)
         visit = Visit(graph, (), scope.names, frame.calls, frame.opsets, frame.references, replaces=replaces)
         made = [value.name for value in graph.outputs]
         return BodyOutcome(
@@ -273,26 +271,6 @@ class Inside:
         if self.enforcement.notes_loops(graph, frame):
             seen = enforced.as_forgotten(fed(graph), facts)
             self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
-
-    def _note_collected(self, graph: Graph, frame: Frame, first: int) -> None:
-        """Note what a loader surely knows of what a Loop or a Scan collects: the body's outputs from this
-        position on."""
-        if frame.strict:
-            return  # as a loader sees the body, what goes in tells less
-        noted, declares = self.engine.noted, self._declares_numbers(frame)
-        for position, value in enumerate(graph.outputs[first:], first):
-            note(noted.ranks, (id(graph), position), rank_at_load(value, frame))
-            sizes = sizes_without_rounds(value, frame, declares_numbers=declares)
-            note(noted.without_rounds, (id(graph), position), sizes)
-
-    def _declares_numbers(self, frame: Frame) -> bool:
-        """Whether numbers are declared for open sizes, or may be of what goes into bodies around it."""
-        at: Frame | None = frame
-        while at is not None and isinstance(at.graph, Graph) and at.outer is not None:
-            if any(map(mistaken.declares_numbers, fed(at.graph))):
-                return True
-            at = at.outer
-        return bool(frame.functions or self.engine.declared_numbers)
 
     def _refused_declarations(
         self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str

@@ -27,9 +27,9 @@ def of_rounds(
 
     A demand that also speaks of sizes of one round (``made``) stays as it is."""
     requirements: list[Placed[Requirement]] = []
-    findings = list(as_supposed(outcome, number))
-    # Of these the visit says what does not hold in the first round, of which nothing is stated then.
+    # Where the visit supposes what does not hold in the first round, nothing is stated of that one.
     supposing = _supposing(outcome, number)
+    findings = list(_softened(outcome, supposing))
     sure: list[Condition] = []
     for placed in outcome.requirements:
         symbols = placed.item.condition.symbols()
@@ -70,7 +70,13 @@ def of_rounds(
 def as_supposed(outcome: BodyOutcome, number: Symbol) -> Iterable[Placed[Finding]]:
     """The findings of the visit for all rounds. Those that follow from what does not hold in the first round,
     as that the number of the round is none of the zeros that a Reshape copies, do not speak of that one."""
-    supposing = _supposing(outcome, number)
+    return _softened(outcome, _supposing(outcome, number))
+
+
+def _softened(
+    outcome: BodyOutcome, supposing: Callable[[AnyPlaced], bool] | None
+) -> Iterable[Placed[Finding]]:
+    """The findings, with those that suppose such a thing as warnings."""
     if supposing is None:
         return outcome.findings
     return [

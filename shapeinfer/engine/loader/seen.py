@@ -16,8 +16,8 @@ from shapeinfer.engine.loader.unranked import (
 )
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
-from shapeinfer.facts.fact import Fact, OptionalFact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType, Value
+from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.structure import Graph
 from shapeinfer.rule.empty import may_be_empty
 from shapeinfer.rule.requirement import Finding
 
@@ -65,21 +65,21 @@ _COUNTING = frozenset(("Compress", "NonZero", "StringNormalizer", "Unique"))
 
 
 # Operators all of whose outputs have a rank if the first has.
-_ALIKE = frozenset(("GRU", "LSTM", "RNN", "Split", "TopK"))
+ALIKE = frozenset(("GRU", "LSTM", "RNN", "Split", "TopK"))
 
 
 def is_seen(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the numbers among the sizes of a value of this graph.
 
     Each node before it has only numbers for sizes, or one infers them beside open ones."""
-    return _holds_before(name, frame, _may_be_seen)
+    return holds_before(name, frame, _may_be_seen)
 
 
 def is_known(name: str, size: Dim | None, frame: Frame) -> bool:
     """Whether a loader infers this size of a value in a function, or its rank (None)."""
     if size is None:
-        return _holds_before(name, frame, _ranks_go_in)
-    return size.value is not None and _holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
+        return holds_before(name, frame, _ranks_go_in)
+    return size.value is not None and holds_before(name, frame, _lists_are_seen) and is_seen(name, frame)
 
 
 def is_misled(frame: Frame | None) -> bool:
@@ -100,15 +100,15 @@ def is_misled_call(frame: Frame) -> bool:
 
 def are_lists_seen(name: str, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the sizes of a value and of those before it."""
-    return _holds_before(name, frame, _lists_are_seen)
+    return holds_before(name, frame, _lists_are_seen)
 
 
 def is_surely_ranked(name: str, frame: Frame) -> bool:
     """Whether a loader surely infers the rank of a value."""
-    return _holds_before(name, frame, _rank_is_sure)
+    return holds_before(name, frame, is_rank_sure)
 
 
-def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Frame], bool]) -> bool:
+def holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Frame], bool]) -> bool:
     """Whether it holds for a value and for all before it. The answers are kept, so that each node is looked
     at once."""
     known = frame.seen.setdefault(holds, {})
@@ -123,7 +123,7 @@ def _holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fr
         elif read in known:
             waiting.pop()
         elif read not in frame.scope.names and frame.outer is not None:
-            known[read] = _holds_before(read, frame.outer, holds)
+            known[read] = holds_before(read, frame.outer, holds)
         elif holds(read, node, frame):
             spend(1)
             entered.add(read)
@@ -365,7 +365,7 @@ _EARLY = frozenset((
 ))  # fmt: skip
 
 
-def _rank_is_sure(name: str, node: Node | None, frame: Frame) -> bool:
+def is_rank_sure(name: str, node: Node | None, frame: Frame) -> bool:
     if name not in frame.scope.names or name in frame.forgotten or name in frame.mistaken:
         return False  # not defined, a Loop's state, or declared otherwise
     if node is not None and node.op_type in OF_ITEMS:
@@ -423,54 +423,6 @@ def _is_misread(node: Node) -> bool:
     return flag is not None and flag.value not in (0, 1) and not any(node.inputs[1:])
 
 
-def rank_at_load(value: Value, frame: Frame) -> int | None:
-    """How many axes a loader surely knows of an output of a body, 0 where it surely knows no shape; None if
-    neither is sure."""
-    declared = value.type.dims if isinstance(value.type, TensorType) else None
-    fact = frame.scope.find(value.name)
-    if is_blind(value.name, frame):
-        return len(declared or ())
-    if frame.functions:
-        return None  # what goes in there is not known
-    rank = fact.rank if isinstance(fact, TensorFact) else None
-    is_sure = declared is None or len(declared) == rank
-    return rank if is_sure and _holds_before(value.name, frame, _has_rank) else None
-
-
-def sizes_without_rounds(value: Value, frame: Frame, *, declares_numbers: bool) -> list[int | None] | None:
-    """The sizes of what a Loop collects of an output of its body where it makes no round, behind the axis of
-    the rounds: those that a loader knows, and 0 for the others; None for those of which neither is sure.
-    ``declares_numbers``: in the place of open sizes a loader may know numbers."""
-    declared = value.type.dims if isinstance(value.type, TensorType) else None
-    if is_blind(value.name, frame):
-        return [d if isinstance(d, int) and d >= 0 else 0 for d in declared or ()]
-    fact = frame.scope.find(value.name)
-    shape = fact.shape if isinstance(fact, TensorFact) else None
-    if shape is None or declares_numbers or (declared is not None and len(declared) != len(shape)):
-        return None
-    is_open = [not isinstance(d, int) for d in declared or (None,) * len(shape)]
-    return [
-        0 if is_open[axis] and any(s.named for s in size.symbols()) else None
-        for axis, size in enumerate(shape)
-    ]
-
-
-def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
-    fact = frame.scope.names.get(name)
-    fact = fact.element if isinstance(fact, OptionalFact) else fact
-    if not isinstance(fact, TensorFact) or fact.rank is None or name in frame.scope.uninferred:
-        return False
-    if node is not None:
-        # Of further outputs it may infer none: the mean of a LayerNormalization, what an Attention keeps.
-        is_first = name == node.outputs[0] or node.op_type in _ALIKE
-        return is_first and node.op_type != "Scan" and _rank_is_sure(name, node, frame)
-    given = None if frame.outer is None else frame.given(name)
-    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
-    if declared is not None:  # what goes into a body has the rank that this declares
-        return len(declared) == fact.rank
-    return name not in frame.unseen and _rank_is_sure(name, node, frame)
-
-
 def is_by_sizes(placed: Placed[Finding]) -> bool:
     """Whether it is what a loader finds about a node by the sizes that it sees in this graph."""
     if not placed.item.at_load or placed.item.code.at_load or not placed.place:
@@ -483,10 +435,12 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     """The finding about a node of this graph, or in a function that it calls; a warning, if it is by sizes
     that a loader does not know."""
     node = found.place[0].node
-    by_ranks = found.item.unknown or _is_by_ranks(found.item, node)
-    holds = _ranks_are_seen if by_ranks else _numbers_are_seen
-    inputs = node.inputs[:1] if found.item.unknown else node.inputs
-    seen = all(_holds_before(read, frame, holds) for read in inputs if read)
+    inputs, holds = node.inputs, _numbers_are_seen
+    if found.item.unknown:
+        inputs, holds = node.inputs[:1], _ranks_are_seen
+    elif _is_by_ranks(found.item, node):
+        holds = _ranks_are_seen
+    seen = all(holds_before(read, frame, holds) for read in inputs if read)
     return found if seen else found.holding(as_unseen(found.item))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scanned_count
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scan_axis, scanned_count
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Outcome
 
@@ -163,8 +163,8 @@ def _tells_open_size(node: Node, frame: Frame) -> bool:
 
 
 def _given_dims(name: str, frame: Frame) -> list[int | str | None] | None:
-    """The sizes that are declared of an input of the model, or of what a Scan's body gets of one: of its
-    states all, else those of a slice. None of any other value."""
+    """The sizes that are declared of an input of the model, or that a Scan's body gets of one: all of a
+    state, and of a scan input those of a slice. None of any other value."""
     home: Frame | None = frame
     while home is not None and name not in home.scope.names:
         home = home.outer
@@ -174,41 +174,28 @@ def _given_dims(name: str, frame: Frame) -> list[int | str | None] | None:
     declared = given.type.dims
     if home.outer is None:
         return None if declared is None else list(declared)
-    dims = _sliced(name, home, home.outer)
+    dims = _scanned_dims(name, home, home.outer)
     if dims is None or (declared is not None and len(declared) != len(dims)):
         return None
     pairs = zip(declared or dims, dims, strict=True)
     return [own if isinstance(own, int) else dim for own, dim in pairs]
 
 
-def _sliced(name: str, frame: Frame, outer: Frame) -> list[int | str | None] | None:
-    """The declared sizes of what goes into a Scan's body by this name."""
-    body = frame.graph
-    if not isinstance(body, Graph):
-        return None
-    node = next((n for n in outer.nodes if any(own is body for _, own in n.bodies())), None)
+def _scanned_dims(name: str, frame: Frame, outer: Frame) -> list[int | str | None] | None:
+    """The sizes that are declared of what goes into a Scan's body by this name."""
+    node = frame.owner()
     scanned = None if node is None else scanned_count(node)
-    if (
-        node is None
-        or scanned is None
-        or node.op_type != "Scan"
-        or outer.opsets.get("", 0) < SCAN_WITHOUT_BATCH
-    ):
+    if node is None or scanned is None or node.op_type != "Scan":
         return None
-    position = next(at for at, value in enumerate(body.inputs) if value.name == name)
-    if len(body.inputs) != len(node.inputs):
+    inputs = frame.graph.inputs if isinstance(frame.graph, Graph) else ()
+    if outer.opsets.get("", 0) < SCAN_WITHOUT_BATCH or len(inputs) != len(node.inputs):
         return None
-    dims = _given_dims(node.inputs[position], outer)
-    at = position - (len(node.inputs) - scanned)
+    position = next(at for at, value in enumerate(inputs) if value.name == name)
+    dims, at = _given_dims(node.inputs[position], outer), position - (len(inputs) - scanned)
     if dims is None or at < 0:
         return dims
-    axes = node.attributes.get("scan_input_axes")
-    axis = (
-        axes.value[at]
-        if axes is not None and isinstance(axes.value, (tuple, list)) and at < len(axes.value)
-        else 0
-    )
-    if not isinstance(axis, int) or not -len(dims) <= axis < len(dims):
+    axis = scan_axis(node, at)
+    if not -len(dims) <= axis < len(dims):
         return None
     del dims[axis]
     return dims

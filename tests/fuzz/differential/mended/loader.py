@@ -284,6 +284,7 @@ ROWS = (
             "b = Transpose<perm = [0,2,1]>(w) c = Relu(b) y = Transpose<perm = [0,2,1]>(c)",
         )
     ),
+    # Since opset 11 it infers the rank of nearly all that nodes make.
     row(11, "(seq(float[]) x, bool k) => (y) { n = SequenceLength(x) y = If(k) <then_branch = t () => (float a) { z = Flatten(n) a = Constant<value_float = 1.0>() }, else_branch = e () => (float b) { b = Constant<value_float = 2.0>() }> }",
         {}, {"k": (False,)}),
 )  # fmt: skip

@@ -270,6 +270,7 @@ ROWS = (
     # The biases fit the matrices as they are, or all transposed.
     row(13, "(float[3,3,A] x, float[9,1] p, float[1,2] c, float[1,B,C] v) => (y) <float[1,2,3] w = {1, 1, 1, 1, 1, 1}>"
         ' { y = com.microsoft.MoE<activation_type = "gelu">(x, p, w, c, v) }', {"A": 2, "B": 3, "C": 2}),
+    # The kernel of a CPU takes any name for the numbers that a QMoE packs.
     row(17, '(float[3,32] x, float[3,2] r, uint8[2,5,16] a, float[2,7] s, uint8[2,32,3] b, float[2,32] t) => (y) { y = com.microsoft.QMoE<quant_type = "uint4">(x, r, a, s, "", b, t) }'),
     # A loader that does not know the shape of a table refuses it, whatever else it does not see.
     row(11, "(int32[2,3] i, float[A,8] w, float[16,8] p, int64[1] s, float[8] f, float[8] b) => (y, m) { g = Reshape(f, s)"

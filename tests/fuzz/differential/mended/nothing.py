@@ -159,4 +159,14 @@ ROWS = (
         )
         for n in (0, 1, 2)
     ),
+    # More stored scales than axes are no mistake of nothing before version 18, where no loader knows the rank.
+    *(
+        row(
+            opset,
+            f"(float[{dims}] x) => (y) <float[4] s = {{1,1,1,1}}, float[0] r = {{}}, int64 z = {{0}}> "
+            "{ q = SequenceConstruct(x) v = SequenceAt(q, z) y = Resize(v, r, s) }",
+        )
+        for opset in (11, 13, 18)
+        for dims in ("1,0,3", "1,2,3")
+    ),
 )
