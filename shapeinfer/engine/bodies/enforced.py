@@ -70,6 +70,7 @@ def required_of_outputs(
     loaded: Sequence[Fact] | None = None,
     numbers: DeclaredNumbers | None = None,
     *,
+    other: set[tuple[int, str]],
     inlined: bool = False,
     alone: bool = False,
     folded: bool = False,
@@ -81,8 +82,8 @@ def required_of_outputs(
 ) -> Iterator[Requirement | Finding]:
     """The requirements on the inferred sizes of a body's outputs, from their declarations. ``loaded`` are the
     outputs as they follow from the declared sizes of the body's inputs (None: none are declared).
-    ``numbers`` are declared for open sizes. ``inlined``: the model has functions;
-    ``alone``: the node is all there is in it.
+    ``numbers`` are declared for open sizes. ``other``: where to note the outputs of which other numbers are
+    known than declared. ``inlined``: the model has functions; ``alone``: the node is all there is in it.
     ``folded``: the branch is put in the place of its If. ``uninferred``: values that a loader knows by their
     declarations alone. ``bound``: a caller gave sizes; ``at_load``: then the sizes that are enforced without
     these, else where to note them. ``sees_lists``: whether a loader sees all
@@ -118,6 +119,7 @@ def required_of_outputs(
         is_inferred = value.name not in uninferred
         known = _known_sizes(seen, len(sizes)) if is_inferred else [None] * len(sizes)
         if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
+            other.add((id(graph), value.name))
             continue  # two numbers differ: the inferred shape replaces the declared one
         if seen is not fact and isinstance(seen, TensorFact) and is_blamed(seen.shape or ()):
             continue  # a size that was given may be another than is declared: perhaps two numbers differ

@@ -47,7 +47,8 @@ class Enforcement:
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
-            inlined=bool(engine.model.functions), alone=enforced.is_left_alone(engine.graph, graph),
+            other=engine.noted.other_numbers, inlined=bool(engine.model.functions),
+            alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred=blind, bound=engine.is_bound,
             at_load=engine.loader().noted.sizes if noted else None,
             sees_lists=lambda name: are_lists_seen(name, frame),
@@ -68,7 +69,8 @@ class Enforcement:
                     unsure = self._unsure(graph, frame, names) | self._as_states(graph, facts, frame, names)
                 elif unsure is None:
                     unsure = self._unsure(graph, frame, None)
-                if dict(wanted.args)["name"] in unsure:
+                name = str(dict(wanted.args)["name"])
+                if name in unsure or self._has_other_numbers(graph, name):
                     continue
             if isinstance(wanted, Finding):
                 if _is_captured(wanted, graph, frame):
@@ -146,6 +148,11 @@ class Enforcement:
         given = zip(fed(body), names, strict=False)
         inside = [value.name for value, name in given if name in behind]
         return mistaken.following(body, inside) if inside else frozenset()
+
+    def _has_other_numbers(self, body: Graph, name: str) -> bool:
+        """Whether a loader knows other numbers of an output than it declares, though by what a caller gave
+        less is known of it."""
+        return self.engine.is_bound and (id(body), name) in self.engine.loader().noted.other_numbers
 
     def _as_states(self, body: Graph, facts: Sequence[Fact], frame: Frame, names: Sequence[str]) -> Set[str]:
         """The states of a Scan of which a loader may know what goes in: it takes that as the shape of what

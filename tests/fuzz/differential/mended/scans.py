@@ -288,4 +288,14 @@ ROWS = (
         )
         for size in (1, 2)
     ),
+    # A number that a loader infers takes the place of a declared one, also where a given content tells less of a state.
+    *(
+        row(opset, "(float[A,A] x, float[A] w, bool truth) => (y, z, u, v, m) {"
+            " y, z = Scan<num_scan_inputs = 1, body = a (float[p,q] s, float[] c) => (float[] t, float[o,r] d)"
+            " { k = Constant<value = int64[1]{1}>() e = ReduceSum<keepdims = 1>(x, k) t = Identity(e) d = Identity(s) }>(x, w)"
+            " u, h = Scan<num_scan_inputs = 1, body = b (float[p,q] s, float[r] c) => (float[o,n] t, float[] d) { t = Identity(s) d = Identity(c) }>(x, y)"
+            f" v, m = Scan<num_scan_inputs = 1, body = g (float[] s) => (float[p,{number}] t, float[] d) {{ e = Concat<axis = 0>(h, x) t = Identity(e) d = Identity(s) }}>(h) }}",
+            {"A": size}, {"truth": (1,)})
+        for opset in (13, 25) for number in (1, 2, 3) for size in (1, 2, 3)
+    ),
 )  # fmt: skip
