@@ -226,7 +226,7 @@ def _look_at_version_25(call: Call, Q: TensorFact) -> None:
         message = "q_num_heads or kv_num_heads is given, and ONNX Runtime 1.32 then needs rank 3; Q is {Q}"
         if call.loading:  # it looks at no ranks that only a run knows
             found = call.refused_since("1.32", message, Q=Q)
-            found.at_load = found.runs = True
+            found.at_load = found.runs = found.ranked = True
 
 
 def _look_at_types(call: Call, Q: TensorFact, V: TensorFact) -> None:

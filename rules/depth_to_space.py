@@ -27,6 +27,8 @@ from shapeinfer.rule import (
     tensor,
 )
 
+_MOST_PARTS = 2**63 - 1
+
 
 @rule("DepthToSpace", versions=(1, 11, 13, 28))
 def depth_to_space(call: Call, input: TensorFact) -> TensorFact:
@@ -57,6 +59,11 @@ def _block(call: Call, input: TensorFact) -> int:
     block = call.int("blocksize")
     if block < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "blocksize is {block}, needed 1 or more", block=block)
+    if block * block > _MOST_PARTS:
+        call.refused_since(
+            "1.32", "blocksize is {block}, and ONNX Runtime counts the {parts} parts of a block in 64 bits",
+            block=block, parts=block * block,
+        ).at_load = True  # fmt: skip
     return block
 
 

@@ -336,7 +336,7 @@ def _require_number_of_sizes(call: Call, X: TensorFact, sizes: TensorFact, need:
     if length is None and sizes.shape is not None:
         return
     if length is None or length.value is None:
-        call.refuse_unknown(
+        call.refuse_ranked(
             "sizes has {length} entries, and ONNX Runtime takes what is no number for 0 at load",
             length="?" if length is None else length,
         )  # fmt: skip

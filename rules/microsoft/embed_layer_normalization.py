@@ -2,13 +2,18 @@
 
 Version  What changed
 1        com.microsoft
+
+Differences: beside i8 the runtime looks at the words' scale alone of those of QEmbedLayerNormalization, and
+takes the first element of the others.
 """
 
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.facts.elem_type import INT8
 from shapeinfer.rule import (
     ONE,
+    REFUTED,
     ZERO,
     Call,
     Dim,
@@ -25,7 +30,9 @@ from shapeinfer.shapes.inputs import require_parameter, require_shape, sizes
 from shapeinfer.shapes.layers.quantize import require_one_or_each
 
 _EMBEDDED = ("word_embedding", "position_embedding", "segment_embedding", "gamma", "beta")
-_PARAMETERS = (*(f"{name}_scale" for name in _EMBEDDED), *(f"{name}_zero_point" for name in _EMBEDDED))
+_SCALES = tuple(f"{name}_scale" for name in _EMBEDDED)
+_UNSEEN = frozenset(_SCALES[1:])
+_PARAMETERS = (*_SCALES, *(f"{name}_zero_point" for name in _EMBEDDED))
 
 
 @rule("EmbedLayerNormalization", versions=(1,), domain="com.microsoft")
@@ -47,8 +54,7 @@ def embed_layer_normalization(
     if segment_ids is not None and segment_embedding is None:
         _refuse_segments(call, input_ids, segment_ids)
     if call.in_function and is_ranked(input_ids) and len(call.wanted) > 2 and call.wanted[2]:
-        call.refuse_load(
-            codes.RUNTIME_DIFFERS,
+        call.refuse_ranked(
             "embedding_sum is wanted in a function, where ONNX Runtime takes the type of input_ids for it",
         )
     tables = (word_embedding, position_embedding, segment_embedding)
@@ -82,10 +88,25 @@ def qembed_layer_normalization(
             "it stands in a function, where ONNX Runtime takes the type of the tables for that of the result",
         )
     for fact, name in zip(parameters, _PARAMETERS, strict=False):
-        require_one_or_each(call, fact, None, name)
+        if name in _UNSEEN and word_embedding_quant.elem_type in (0, INT8):
+            _expect_one(call, fact, name)
+        else:
+            require_one_or_each(call, fact, None, name)
     tables = (word_embedding_quant, position_embedding_quant, segment_embedding)
     shape = _embedded(call, input_ids, segment_ids, tables, (gamma_quant, beta_quant), mask, None)
     return tensor(0, shape), tensor(0, shape[:1])
+
+
+def _expect_one(call: Call, fact: TensorFact | None, name: str) -> None:
+    """A scale has one element, though the runtime does not look."""
+    if fact is None or fact.shape is None:
+        return
+    have = product(fact.shape)
+    message = "{name} has {have} elements, needed 1 (ONNX Runtime does not look); {name} is {fact}"
+    if equal(have, ONE).verdict() is REFUTED:
+        call.warn(codes.PARAMETER_SIZE, message, name=name, have=have, fact=fact)
+    else:
+        call.suppose(equal(have, ONE), codes.ASSUMED_SIZE, message, name=name, have=have, fact=fact)
 
 
 def _embedded(
@@ -165,7 +186,7 @@ def _require_known(call: Call, name: str, fact: TensorFact | None) -> None:
     """The runtime needs a number for the width of each table when it loads the model."""
     if fact is None or (fact.shape and fact.shape[-1].value is not None):
         return
-    call.refuse_unknown(
+    call.refuse_ranked(
         "{name} is {fact}, and ONNX Runtime needs a number for its last axis when it loads the model",
         name=name, fact=fact,
     )  # fmt: skip

@@ -421,12 +421,12 @@ class Call:
         self.findings.append(found)
         return found
 
-    def refuse_unknown(self, message: str, /, **args: object) -> None:
-        """Report that a loader which knows the rank of the first input needs to know something else that is
-        not known. A kernel would run it, as for :meth:`refuse_load`."""
+    def refuse_ranked(self, message: str, /, **args: object) -> None:
+        """Report what a loader refuses that knows the rank of the first input, whatever else it knows: it
+        needs more than anybody knows, say. A kernel would run it, as for :meth:`refuse_load`."""
         found = self.refuse_load(codes.RUNTIME_DIFFERS, message, **args)
         if found is not None:
-            found.unknown = True
+            found.ranked = True
 
     def refuse_empty_name(self, name: str, position: Int) -> None:
         """Report that an input which is not given is listed by an empty name, if it is. Nodes of a branch

@@ -270,13 +270,13 @@ class Finding:
 
     ``severity`` is None for the code's own. ``output`` and ``axis`` say which output is meant. ``at_load``:
     a loader refuses it wherever it stands, also in a body that never runs; None is as the code says.
-    ``runs``: a kernel does not refuse it, only a loader does. ``unknown``: it is refused where a loader knows
-    the rank of the first input and does not know more than we do.
+    ``runs``: a kernel does not refuse it, only a loader does. ``ranked``: it is refused where a loader knows
+    the rank of the first input, whatever else it knows.
     ``releases``: which releases of ONNX Runtime refuse it, if not all known ones do.
     """
 
     __slots__ = (
-        "args", "at_load", "axis", "code", "message", "output", "releases", "runs", "severity", "unknown",
+        "args", "at_load", "axis", "code", "message", "output", "ranked", "releases", "runs", "severity",
     )  # fmt: skip
 
     def __init__(
@@ -291,12 +291,12 @@ class Finding:
         at_load: bool | None = None,
         releases: Releases | None = None,
         runs: bool = False,
-        unknown: bool = False,
+        ranked: bool = False,
     ) -> None:
         self.at_load = code.at_load if at_load is None else at_load
         self.releases = releases
         self.runs = runs
-        self.unknown = unknown
+        self.ranked = ranked
         self.code = code
         self.message = message
         self.args = args
@@ -329,7 +329,7 @@ class Finding:
         """The same with another severity, and found by a loader or not."""
         return Finding(
             self.code, self.message, self.args, severity=severity, output=self.output, axis=self.axis,
-            at_load=at_load, releases=self.releases, runs=self.runs, unknown=self.unknown,
+            at_load=at_load, releases=self.releases, runs=self.runs, ranked=self.ranked,
         )  # fmt: skip
 
     def substitute(self, values: Mapping[Symbol, Dim], memo: dict[Dim, Dim]) -> Finding:

@@ -280,7 +280,7 @@ RANKED: dict[str, dict[str, int]] = {
     "OneHot": {"SI201 depth has": 1, "SI201 indices has": 1, "SI201 values has": 1, "SI202 axis is": 1},
     "QLinearConv": {"SI201 X has": 1, "SI219 dilations has": 1, "SI219 kernel_shape has": 1,
         "SI303 dilations is": 1, "SI303 strides is": 1},
-    "QLinearMatMul": {"SI201 a has": 1},
+    "QLinearMatMul": {"SI201 a has": 1, "SI201 b has": 1},
     "RNN": {"SI201 X has": 1},
     "RandomUniform": {"SI303 dtype is": 1},
     "Resize": {"SI015 scales and": 13, "SI203 axes names": 1, "SI219 sizes has": 13,

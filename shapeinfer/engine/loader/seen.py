@@ -436,7 +436,7 @@ def as_seen(found: Placed[Finding], frame: Frame) -> Placed[Finding]:
     that a loader does not know."""
     node = found.place[0].node
     inputs, holds = node.inputs, _numbers_are_seen
-    if found.item.unknown:
+    if found.item.ranked:
         inputs, holds = node.inputs[:1], _ranks_are_seen
     elif _is_by_ranks(found.item, node):
         holds = _ranks_are_seen
@@ -463,7 +463,7 @@ def _is_met(found: Finding) -> bool:
 def _is_by_ranks(found: Finding, node: Node) -> bool:
     """Whether it is found by ranks alone: they differ, a list among the attributes is for another, or what is
     open is refused as well."""
-    if node.op_type == "StringNormalizer":
+    if node.op_type in ("CenterCropPad", "StringNormalizer"):  # a loader compares their ranks alone
         return True
     if found.code is codes.LIST_LENGTH:
         return dict(found.args).get("name") in node.attributes

@@ -37,6 +37,19 @@ RUN = [
         sizes=({"b": 2, "s": 3}, {"b": 1, "s": 1}),
     ),
     op(
+        "QEmbedLayerNormalization",
+        "i32[2, 3]; i32[2, 3]; i8[9, 8]; i8[16, 8]; i8[2, 8]; i8[8]; i8[8]; -; f32[1]; f32[2]; f32[1, 1]; "
+        "f32[0]; f32[n]; i8[]; i8[]; i8[1]; i8[]; i8[]",
+        "f32[2, 3, 8]; i32[2]",
+        finds=(
+            "SI214 position_embedding_scale has 2 elements, needed 1 (ONNX Runtime does not look); "
+            "position_embedding_scale is f32[2]",
+            "SI214 gamma_scale has 0 elements, needed 1 (ONNX Runtime does not look); gamma_scale is f32[0]",
+        ),
+        needs="suppose n == 1",
+        sizes=({"n": 1}, {"n": 3}),
+    ),
+    op(
         "EmbedLayerNormalization",
         "i32[2, 3]; -; f32[9, 4]; f32[8, 4]; f32[2, 4]; f32[4]; f32[4]",
         "f32[2, 3, 4]; i32[2]",
@@ -143,10 +156,11 @@ REFUSED = [
     ),
     op(
         "QEmbedLayerNormalization",
-        "i32[2, 3]; i32[2, 3]; u8[9, 4]; u8[8, 4]; u8[2, 4]; u8[4]; u8[4]; -; f32[2]; f32[]; f32[]; f32[]; f32[]; u8[]; u8[]; u8[]; u8[]; u8[2]",
+        "i32[2, 3]; i32[2, 3]; u8[9, 4]; u8[8, 4]; u8[2, 4]; u8[4]; u8[4]; -; f32[2]; f32[]; f32[]; f32[]; f32[3]; u8[]; u8[]; u8[]; u8[]; u8[2]",
         "f32[2, 3, 4]; i32[2]",
         finds=(
             "SI214 word_embedding_scale has 2 elements, needed 1; word_embedding_scale is f32[2]",
+            "SI214 beta_scale has 3 elements, needed 1; beta_scale is f32[3]",
             "SI214 beta_zero_point has 2 elements, needed 1; beta_zero_point is u8[2]",
         ),
     ),

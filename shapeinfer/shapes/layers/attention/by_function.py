@@ -36,7 +36,7 @@ from shapeinfer.shapes.layers.attention.heads import (
     require_joined,
     require_nonempty,
 )
-from shapeinfer.shapes.layers.attention.of_nothing import attention_of_nothing
+from shapeinfer.shapes.layers.attention.of_nothing import attention_of_nothing, folds
 
 
 def attention_by_function(
@@ -72,8 +72,12 @@ def attention_by_function(
     )  # fmt: skip
     # Its Reshapes leave one axis open: the head size, beside which nothing may be 0.
     for what, one in (("Q", q), ("K", k), ("V", v)) if q.packed else ():
-        require_nonempty(call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length))
-    require_nonempty(call, ("the head size of K", k.size), ("the head size of V", v.size))
+        require_nonempty(
+            call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length),
+            always=one is not v or not folds(call),
+        )  # fmt: skip
+    require_nonempty(call, ("the head size of K", k.size))
+    require_nonempty(call, ("the head size of V", v.size), always=not folds(call))
     # It joins each with its past as they are.
     keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
     before = past_lengths(call, past_key, past_value, keys, values)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import REFUTED, ZERO, Call, Dim, Shape, TensorFact, const, equal, tensor
+from shapeinfer.rule import (
+    ONE,
+    REFUTED,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    at_least,
+    const,
+    equal,
+    tensor,
+)
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.inputs import UNKNOWN_RANK, require_shape
 
@@ -72,12 +84,14 @@ def heads_counted(call: Call) -> bool:
     return min(call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) > 0
 
 
-def require_nonempty(call: Call, *sizes: tuple[str, Dim]) -> None:
-    """None of the sizes, of which each has its name, is 0."""
+def require_nonempty(call: Call, *sizes: tuple[str, Dim], always: bool = True) -> None:
+    """None of the sizes, of which each has its name, is 0; a premise unless that holds ``always``."""
+    message = "{what} is {size}, needed at least 1"
     for what, size in sizes:
-        call.require_at_least(
-            size, 1, codes.EMPTY_REDUCTION, "{what} is {size}, needed at least 1", what=what, size=size
-        )
+        if always:
+            call.require_at_least(size, 1, codes.EMPTY_REDUCTION, message, what=what, size=size)
+        else:
+            call.suppose(at_least(size, ONE), codes.ASSUMED_SIZE, message, what=what, size=size)
 
 
 def expect_equal(call: Call, have: Dim, need: Dim, message: str, /, *, seen: bool, **args: object) -> bool:

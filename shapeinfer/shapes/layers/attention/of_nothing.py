@@ -61,13 +61,30 @@ def attention_of_nothing(
         if packed or heads_counted(call):
             made = _reshaped((made[0], made[2], made[1], made[3]), (0, 0, -1))
     except _Mismatch:
-        raise call.fail(
-            codes.EMPTY_REDUCTION,
-            "a size is 0, and ONNX Runtime computes nothing with such sizes; Q is {Q}, K is {K}, V is {V}",
-            Q=Q, K=K, V=V,
-        ) from None  # fmt: skip
+        message = (
+            "a size is 0, and ONNX Runtime computes nothing with such sizes; Q is {Q}, K is {K}, V is {V}"
+        )
+        if _may_be_folded(call, of(Q), of(K), of(V)):
+            call.warn(codes.EMPTY_REDUCTION, message, Q=Q, K=K, V=V)
+            return of_unknown_rank(call, 3 if heads_counted(call) else Q.rank)
+        raise call.fail(codes.EMPTY_REDUCTION, message, Q=Q, K=K, V=V) from None
     scores = masked if call.int("qk_matmul_output_mode", 0) in (2, 3) else plain
     return tuple(tensor(0, tuple(map(const, sizes))) for sizes in (made, keys, values, scores))
+
+
+def folds(call: Call) -> bool:
+    """Whether the usual optimizations may fold the targets of the Reshapes, and write -1 for the one size
+    that no loader knows: where the function stands in one of the model."""
+    return call.in_function and call.version >= 25
+
+
+def _may_be_folded(call: Call, q: Sizes, k: Sizes, v: Sizes) -> bool:
+    """Whether it may run so where V alone is empty."""
+    if not folds(call) or call.loading or 0 in (*q, *k) or 0 not in v:
+        return False
+    packed = len(q) == 3
+    heads = (call.int("q_num_heads", 0), call.int("kv_num_heads", 0)) if packed else (1, 1)
+    return q[-1] * heads[1] == k[-1] * heads[0]
 
 
 def _require_joined(call: Call, fact: TensorFact, past: TensorFact | None, name: str) -> None:

@@ -58,4 +58,16 @@ ROWS = (
     # A mask that is longer than the keys: the function cuts it.
     row(24, "(double[2,3,1,8] q, double[2,3,n,8] k, double[4,6] m) => (y) { y = Attention(q, k, k, m) }", {"n": 2}),
     row(24, "(double[2,3,1,8] q, double[2,3,2,8] k, bool[1,n] m) => (y) { y = Attention(q, k, k, m) }", {"n": 6}),
+    # Where V alone is empty, the usual optimizations fold the targets of the Reshapes that stand for it in a function.
+    *(
+        row(opset, f"(float[2,4,24] q, float[{k}] k, float[{v}] v) => (y) {{ y, a, b = local.f(q, k, v) }}\n<domain: \"local\", opset_import: [\"\" : {opset}]>"
+            f" f (q, k, v) => (y, a, b) {{ y, a, b = Attention<q_num_heads = 3, kv_num_heads = {heads}>(q, k, v) }}", {"N": 0})
+        for opset in (24, 25)
+        for k, heads in (("2,6,24", 3), ("2,6,8", 1)) for v in ("2,N,30", "2,6,N", "N,6,30", "2,0,30")
+    ),
+    *(
+        row(25, f"(float[2,3,4,8] q, float[2,{heads},6,8] k, float[{v}] v) => (y) {{ y, a, b = local.f(q, k, v) }}\n"
+            '<domain: "local", opset_import: ["" : 25]> f (q, k, v) => (y, a, b) { y, a, b = Attention(q, k, v) }', {"N": 0})
+        for heads, v in ((3, "2,3,6,N"), (1, "2,N,6,8"), (1, "2,1,6,N"))
+    ),
 )  # fmt: skip

@@ -287,4 +287,16 @@ ROWS = (
     # Since opset 11 it infers the rank of nearly all that nodes make.
     row(11, "(seq(float[]) x, bool k) => (y) { n = SequenceLength(x) y = If(k) <then_branch = t () => (float a) { z = Flatten(n) a = Constant<value_float = 1.0>() }, else_branch = e () => (float b) { b = Constant<value_float = 2.0>() }> }",
         {}, {"k": (False,)}),
+    # A list for fewer axes is refused at load where the rank is known, whatever the sizes are.
+    *(
+        row(18, f"(float[6,{size}] x, int64[{length}] t) => (y) <int64[1] s = {{{wanted}}}> {{ z = Reshape(x, t) y = CenterCropPad(z, s) }}",
+            {"A": 2, "N": 2}, {"t": (6, 2)})
+        for size in ("2", "A") for length in ("2", "N") for wanted in (0, 3)
+    ),
+    # A loader counts the parts of a block, in a branch that never runs too.
+    *(
+        row(13, f"(float[a,b,c,d] x, bool k) => (y) {{ y = If(k) <else_branch = e () => (float[p,q,r,s] o) {{ o = {op}<blocksize = {block}>(x) }},"
+            " then_branch = t () => (float[] u) { u = ReduceSum<keepdims = 0>(x) }> }", dict.fromkeys("abcd", 0), {"k": (1,)})
+        for op in ("DepthToSpace", "SpaceToDepth") for block in (3037000499, 3037000500, 4294967296)
+    ),
 )  # fmt: skip

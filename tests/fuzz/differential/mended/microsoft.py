@@ -275,4 +275,15 @@ ROWS = (
     # A loader that does not know the shape of a table refuses it, whatever else it does not see.
     row(11, "(int32[2,3] i, float[A,8] w, float[16,8] p, int64[1] s, float[8] f, float[8] b) => (y, m) { g = Reshape(f, s)"
         ' y, m = com.microsoft.EmbedLayerNormalization(i, "", w, p, "", g, b) }', {"A": 9}, {"i": (0,) * 6, "s": (8,)}),
+    # In a function a loader refuses the sum of embeddings where it knows the rank of the ids, whatever else it sees.
+    *(
+        row(17, "(int32[2,3] i, int32[2,3] s, float[9,8] w, float[2,8] p, float[8] g, int32[n,3] m, int64[1] e) => (x, y, z) <int64[1] o = {0}>"
+            f" {{ x, y, z = local.f({ids}, s, w, p, g, m, o, e) }}\n"
+            '<domain: "local", opset_import: ["com.microsoft" : 1, "" : 17]> f (i, s, w, p, g, m, o, e) => (x, y, z)'
+            " { c = Slice(m, o, e) x, y, z = com.microsoft.EmbedLayerNormalization(i, s, w, p, p, g, g, c) }", {"n": 2}, {"i": (0,) * 6, "s": (0,) * 6, "e": (2,)})
+        for ids in ("i", "s")
+    ),
+    # Of the scales that are added the kernel looks at the first alone.
+    row(17, "(int32[2,3] i, int8[9,8] w, int8[16,8] p, int8[8] g, float a, float[1,1] b, float[n] c, int8 z) => (y, m)"
+        ' { y, m = com.microsoft.QEmbedLayerNormalization(i, "", w, p, "", g, g, "", a, b, "", c, c, z, z, "", z, z) }', {"n": 2}, {"i": (0,) * 6}),
 )  # fmt: skip
