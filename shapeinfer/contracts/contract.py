@@ -430,13 +430,15 @@ def of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
     if graph is None:
         return ()
     lengths = {
-        value.type.dims[-1]
+        run.declarations.name_of(value.name, len(value.type.dims) - 1, value.type.dims[-1])
         for value in graph.inputs
         if isinstance(value.type, TensorType) and value.type.elem_type == INT64 and value.type.dims
     }
-    open_lengths = {name for name in lengths if isinstance(name, str)}
+    open_lengths = {name for name in lengths if name is not None}
     operators = {node.operation.op_type for nodes in _all_nodes(run, graph) for node in nodes}
-    by_rank = (open_lengths or "Squeeze" in operators) and (run.visits or run.made().has_unknown_rank())
+    by_rank = (open_lengths or "Squeeze" in operators) and (
+        run.visits or run.claimed or run.made().has_unknown_rank()
+    )
     if not by_rank and "SequenceAt" not in operators:
         return ()
     from shapeinfer.contracts.trials.dropped import demands_of_dropped

@@ -177,12 +177,16 @@ class Declarations:
         for value in self.graph.inputs:
             for dims in _all_dims(value.type):
                 found.update(_derived_names(dims))
-                for axis, dim in enumerate(dims):
-                    if isinstance(dim, str):
-                        found.add(dim)
-                    elif dim is None or dim < 0:
-                        found.add(f"{value.name}_d{axis}")
+                names = (self.name_of(value.name, axis, dim) for axis, dim in enumerate(dims))
+                found.update(name for name in names if name is not None)
         return found
+
+    @staticmethod
+    def name_of(input_name: str, axis: int, declared: int | str | None) -> str | None:
+        """The name of an input's size, also of one that is declared without a name; None of a number."""
+        if isinstance(declared, str):
+            return declared
+        return f"{input_name}_d{axis}" if declared is None or declared < 0 else None
 
     def input_facts(self) -> dict[str, Fact]:
         """The facts of the graph's inputs by name."""

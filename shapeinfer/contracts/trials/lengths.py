@@ -73,14 +73,16 @@ def _asked(run: Run, names: Set[str]) -> Iterator[str]:
     ]
     visits += [(visit.graph.nodes, visit.unrenamed) for visit in run.visits_by_key().values()]
     for nodes, facts in visits:
-        yield from _lengths_of(nodes, facts, run.facts, length_of)
+        yield from _lengths_of(nodes, facts, run.facts, length_of, run.claimed)
         yield from _positions_of(nodes, facts, run.facts, name_of)
 
 
 def _lengths_of(
-    nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str]
-) -> Iterator[str]:
-    """The lengths that tell nodes of one graph a rank, of its ``facts`` and those ``around`` it."""
+    nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str],
+    claimed: Set[str],
+) -> Iterator[str]:  # fmt: skip
+    """The lengths that tell nodes of one graph a rank, of its ``facts`` and those ``around`` it. What is known
+    of ``claimed`` values is only declared."""
     list_of = {
         operation: _LISTS[operation.op_type]
         for operation in {node.operation for node in nodes}
@@ -92,7 +94,8 @@ def _lengths_of(
             continue
         read = node.inputs[at]
         made, given = facts.get(node.outputs[0]), facts.get(read) or around.get(read)
-        if isinstance(made, TensorFact) and made.shape is None and isinstance(given, TensorFact):
+        is_open = isinstance(made, TensorFact) and (made.shape is None or node.outputs[0] in claimed)
+        if is_open and isinstance(given, TensorFact):
             yield from (name_of[length] for length in (given.shape or ())[-1:] if length in name_of)
 
 

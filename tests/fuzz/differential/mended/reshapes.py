@@ -119,4 +119,13 @@ ROWS = (
         for size in (0, 3, 8)
         for target in (1, -1)
     ),
+    # A list whose length has no name, or of which the result is declared, may have no entries.
+    *(
+        row(opset, f"(float[{data}] x, int64[{length}] s) => ({declared}) {{ y = Reshape(x, s) }}", sizes, {"s": ()})
+        for opset in (11, 14)
+        for data, length, declared, sizes in (
+            ("?,?", "?", "y", {"x_d0": 1, "x_d1": 6, "s_d0": 0}), ("p,q", "n", "float[a] y", {"p": 1, "q": 6, "n": 0}),
+            ("p,q", "?", "float[a] y", {"p": 1, "q": 1, "s_d0": 0}),
+        )
+    ),
 )  # fmt: skip
