@@ -81,8 +81,8 @@ def _lengths_of(
     nodes: Sequence[Node], facts: Mapping[str, Fact], around: Mapping[str, Fact], name_of: Mapping[Dim, str],
     claimed: Set[str],
 ) -> Iterator[str]:  # fmt: skip
-    """The lengths that tell nodes of one graph a rank, of its ``facts`` and those ``around`` it. What is known
-    of ``claimed`` values is only declared."""
+    """The lengths that tell nodes of one graph a rank, of its ``facts`` and those ``around`` it. What is
+    known of ``claimed`` values is only declared."""
     list_of = {
         operation: _LISTS[operation.op_type]
         for operation in {node.operation for node in nodes}

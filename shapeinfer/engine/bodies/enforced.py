@@ -117,13 +117,16 @@ def required_of_outputs(
             continue  # what we know may be open at load; then the output is allocated after the body has run
         seen = fact if loaded is None else loaded[position]
         is_inferred = value.name not in uninferred
-        known = _known_sizes(seen, len(sizes)) if is_inferred else [None] * len(sizes)
-        if any(None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)):
+        known = _known_sizes(seen if is_inferred else None, len(sizes))
+        sees_all = loaded is None or (value.name not in counted and sees_lists(value.name))
+        merged = _merged(sizes, known, agreed=op_type == "Scan" and loaded is not None and sees_all)
+        if merged is None:
             other.add((id(graph), value.name))
-            continue  # two numbers differ: the inferred shape replaces the declared one
+            continue
+        sizes, known = merged
         if seen is not fact and isinstance(seen, TensorFact) and is_blamed(seen.shape or ()):
             continue  # a size that was given may be another than is declared: perhaps two numbers differ
-        if loaded is not None and (value.name in counted or not sees_lists(value.name)):
+        if not sees_all:
             known = [None] * len(sizes)
         if is_inferred and _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
             continue  # perhaps two numbers differ
@@ -134,6 +137,22 @@ def required_of_outputs(
         elif loaded is not None and at_load is not None:
             sizes = at_load.get((id(graph), position)) or sizes
         yield from compared(value.name, sizes, fact.shape, folded=folded)
+
+
+def _merged(
+    sizes: list[int | None], known: list[int | None], *, agreed: bool
+) -> tuple[list[int | None], list[int | None]] | None:
+    """Declared and inferred sizes. Where two numbers differ the inferred shape replaces the declared one:
+    None; or what both are ``agreed`` on does, with the inferred sizes before the axis where they differ."""
+    differ = [None not in (d, k) and d != k for d, k in zip(sizes, known, strict=True)]
+    if not any(differ):
+        return sizes, known
+    if not agreed:
+        return None
+    first = differ.index(True)
+    pairs = enumerate(zip(sizes, known, strict=True))
+    both = [k if d == k or (d is None and at < first) else None for at, (d, k) in pairs]
+    return both, both
 
 
 def compared(
@@ -196,7 +215,7 @@ def _unknown_shape(
         yield Finding(codes.RUNTIME_DIFFERS, _RANK, args, severity=None if alone else codes.WARNING)
 
 
-def _known_sizes(fact: Fact, rank: int) -> list[int | None]:
+def _known_sizes(fact: Fact | None, rank: int) -> list[int | None]:
     """The sizes that are numbers; none where the fact has another rank."""
     if isinstance(fact, TensorFact) and fact.shape is not None and len(fact.shape) == rank:
         return [size.value for size in fact.shape]

@@ -15,6 +15,7 @@ from shapeinfer.engine.loader import refused_data
 from shapeinfer.engine.loader.seen import TAKING_LISTS, as_unseen, is_seen, is_surely_ranked, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
+from shapeinfer.model.graph import output_names
 from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
@@ -36,6 +37,7 @@ _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 _INLINED = frozenset(("CenterCropPad", "SoftmaxCrossEntropyLoss"))
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
+_MOST_AXES = 1024
 # More than any opset has.
 _NEVER = 10**6
 
@@ -79,11 +81,12 @@ def is_found_at_load(item: Finding, node: Node, frame: Frame, *, loading: bool =
         return loading and (seen or (by_numbers and sees_all(node, frame)))
     if _is_in(refused_data.CREATED, node, item):
         return (loading or item.at_load) and not is_only_shaped(node, frame)
-    if has_large(node) and item.code.id.startswith("SI2"):
+    is_large = has_large(node) and not (item.code is codes.AXIS_OUT_OF_RANGE and _is_far(node))
+    if is_large and item.code.id.startswith("SI2"):
         return False
     if item.at_load or not loading:
         return item.at_load
-    if has_large(node) or (frame.functions and not sees_lists(node, frame, of_any_rank=True)):
+    if is_large or (frame.functions and not sees_lists(node, frame, of_any_rank=True)):
         return False  # of what goes into a function it sees no contents
     if opset >= refused_data.ALWAYS.get(operator, {}).get(mistake, _NEVER):
         return True
@@ -166,13 +169,16 @@ def sees_all(node: Node, frame: Frame) -> bool:
 
 
 def is_only_shaped(node: Node, frame: Frame) -> bool:
-    """Whether a Shape reads what is made of the node's outputs: then the usual optimizations may drop it."""
+    """Whether a Shape reads what is made of the node's outputs, and the graph returns nothing of it: then the
+    usual optimizations may drop it."""
     known = frame.seen.get(is_only_shaped)
     if known is None:
         known = frame.seen[is_only_shaped] = {}
+        returned = set() if frame.graph is None else set(output_names(frame.graph))
         for other in reversed(frame.nodes):
-            if other.op_type == "Shape" or not known.keys().isdisjoint(other.outputs):
-                known.update((name, True) for name in other.inputs if name)
+            is_shaped = not known.keys().isdisjoint(other.outputs) and returned.isdisjoint(other.outputs)
+            if other.op_type == "Shape" or is_shaped:
+                known.update((name, True) for name in other.inputs if name and name not in returned)
     return not known.keys().isdisjoint(node.outputs)
 
 
@@ -207,6 +213,15 @@ def _has_weights(node: Node, frame: Frame) -> bool:
 def has_large(node: Node) -> bool:
     """Whether an attribute is a number of which a loader takes the lower bits only."""
     return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+
+
+def _is_far(node: Node) -> bool:
+    """Whether the lower 32 bits of each such number are no axis of anything either."""
+    return all(
+        (a.value + _MOST_AXES) % 2**32 > 2 * _MOST_AXES
+        for a in node.attributes.values()
+        if isinstance(a.value, int) and abs(a.value) > _MOST
+    )
 
 
 def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:

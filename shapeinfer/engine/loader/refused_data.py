@@ -187,7 +187,7 @@ CREATED: dict[str, tuple[str, ...]] = {
     "com.microsoft::SkipLayerNormalization": ("SI303 epsilon is",),
     "com.microsoft::SkipSimplifiedLayerNormalization": ("SI303 epsilon is",),
     "com.microsoft::Tokenizer": ("SI303 mincharnum is", "SI303 none of", "SI303 separators is"),
-    "com.microsoft::VarlenCausalConvWithState": ("SI303 activation is", "SI303 group_size or"),
+    "com.microsoft::VarlenCausalConvWithState": ("SI303 activation is",),
 }
 # Refused when shapes are inferred, whatever a loader knows of the inputs: since which version. What is about
 # ranks is not among them.
@@ -220,6 +220,7 @@ ALWAYS: dict[str, dict[str, int]] = {
     "com.microsoft::QLinearSigmoid": {"SI307 inputs and": 1},
     "com.microsoft::QLinearWhere": {"SI307 z_scale and": 1},
     "com.microsoft::SparseAttention": {"SI201 past_key has": 1},
+    "com.microsoft::VarlenCausalConvWithState": {"SI303 group_size or": 1},
     "com.microsoft::VarlenNGramHashMapping": {"SI303 max_ngram_size is": 1},
 }
 # The same, if a loader knows the ranks of the inputs.

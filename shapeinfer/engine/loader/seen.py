@@ -461,12 +461,14 @@ def _is_met(found: Finding) -> bool:
 
 
 def _is_by_ranks(found: Finding, node: Node) -> bool:
-    """Whether it is found by ranks alone: they differ, a list among the attributes is for another, or what is
-    open is refused as well."""
+    """Whether it is found by ranks alone: they differ, an attribute that is an axis or a list is for another,
+    or what is open is refused as well."""
     if node.op_type in ("CenterCropPad", "StringNormalizer"):  # a loader compares their ranks alone
         return True
     if found.code is codes.LIST_LENGTH:
         return dict(found.args).get("name") in node.attributes
+    if found.code is codes.AXIS_OUT_OF_RANGE:
+        return "axis" in node.attributes
     return found.code is codes.WRONG_RANK
 
 

@@ -299,4 +299,24 @@ ROWS = (
             " then_branch = t () => (float[] u) { u = ReduceSum<keepdims = 0>(x) }> }", dict.fromkeys("abcd", 0), {"k": (1,)})
         for op in ("DepthToSpace", "SpaceToDepth") for block in (3037000499, 3037000500, 4294967296)
     ),
+    # An axis of which a loader takes the lower bits is out of range for it where those are large too.
+    *(
+        row(13, f"(float[6,0] x, bool k) => (y) {{ y = If(k) <else_branch = e () => (float[p,q] o) {{ o = {op}<axis = {axis}>(x) }},"
+            " then_branch = t () => (float[] u) { u = ReduceSum<keepdims = 0>(x) }> }", {}, {"k": (1,)})
+        for op in ("Concat", "Flatten", "Hardmax") for axis in (2147483648, 2147483649, -2147483649)
+    ),
+    row(13, "(float[N,3] x) => (y) { y = local.f(x) }\n<domain: \"local\", opset_import: [\"\" : 13]> f (x) => (y) { y = Hardmax<axis = 2147483648>(x) }", {"N": 0}),
+    # And an axis is for a rank alone, which a loader knows where it knows no sizes.
+    *(
+        row(opset, f"(float[2,10] x, int64[{length}] e) => (y) <int64[1] s = {{0}}> {{ z = {made} y = {op}<axis = 2>(z) }}", {}, {"e": e})
+        for made, length, e in (("Slice(x, s, e)", 1, (0,)), ("Reshape(x, e)", 2, (2, 10)))
+        for opset in (11, 14) for op in ("Hardmax", "ArgMax")
+    ),
+    # What one of its attributes needs is inferred in a branch that is dropped too.
+    *(
+        row(17, f"(bool k) => (y) <float[3,2] x = {{1,1,1,1,1,1}}, float[2,1,4] w = {{1,1,1,1,1,1,1,1}}, int32[2] c = {{0, 3}}, float[1,2,3] p = {{1,1,1,1,1,1}}, bool n = {{1}}> {{ y = If({condition}) <else_branch = e () =>"
+            " (float[] o) { a, b, d = com.microsoft.VarlenCausalConvWithState<group_size = 2>(x, w, c, \"\", p) o = Constant<value_float = 1.0>() },"
+            " then_branch = t () => (float[] u) { u = Constant<value_float = 2.0>() }> }", {}, {"k": (1,)})
+        for condition in ("k", "n")
+    ),
 )  # fmt: skip

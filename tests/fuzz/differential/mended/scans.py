@@ -298,4 +298,14 @@ ROWS = (
             {"A": size}, {"truth": (1,)})
         for opset in (13, 25) for number in (1, 2, 3) for size in (1, 2, 3)
     ),
+    # Where a declared and an inferred number differ, those before them and those that are the same are enforced.
+    *(
+        row(opset, f"(float[A,2,3] x) => (y, z) {{ y, z = Scan<num_scan_inputs = 1, body = b (float[{state}] s, float[e,f] i)"
+            f" => (float[{made}] t, float[e,f] w) {{ t = Identity(s) w = Identity(i) }}>(x, x) }}", {"A": 4})
+        for opset in (13, 21)
+        for state, made in (
+            ("1,2,8", "a,b,3"), ("4,2,8", "a,b,3"), ("1,2,8", "5,b,3"), ("a,5,8", "a,b,3"), ("a,2,8", "5,b,3"), ("1,8,c", "a,3,7"), ("4,8,7", "a,3,7"),
+            ("4,8,7", "a,3,c"), ("1,b,c", "4,b,c"),
+        )
+    ),
 )  # fmt: skip
