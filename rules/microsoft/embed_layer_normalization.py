@@ -141,7 +141,8 @@ def _embedded(
     if segments is not None and segment is not None and segment.shape is not None:
         require_places(call, segments, ZERO, segment.shape[0] - 1, "segment_ids")
     if positions is not None:
-        require_places(call, positions, ZERO, places - 1, "position_ids")
+        nobody = () if batch.value else (equal(batch, ZERO),)  # then the kernel looks up no position
+        require_places(call, positions, ZERO, places - 1, "position_ids", unless=nobody)
     for fact_, name in ((segments, "segment_ids"), (mask, "mask")):
         require_shape(call, fact_, (batch, length), name)
     if positions is None and batch == ZERO:

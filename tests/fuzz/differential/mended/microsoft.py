@@ -286,4 +286,11 @@ ROWS = (
     # Of the scales that are added the kernel looks at the first alone.
     row(17, "(int32[2,3] i, int8[9,8] w, int8[16,8] p, int8[8] g, float a, float[1,1] b, float[n] c, int8 z) => (y, m)"
         ' { y, m = com.microsoft.QEmbedLayerNormalization(i, "", w, p, "", g, g, "", a, b, "", c, c, z, z, "", z, z) }', {"n": 2}, {"i": (0,) * 6}),
+    # Of no rows no position is looked up.
+    *(
+        row(17, f"(int32[{batch},3] i, float[9,8] w, float[6,8] p, float[8] g, int32[1,3] k) => (y, m)"
+            ' { y, m = com.microsoft.EmbedLayerNormalization(i, "", w, p, "", g, g, "", k) }', {"A": size},
+            {"i": (0,) * (3 * size), "k": (0, -1, 7)})
+        for batch, size in (("0", 0), ("A", 0), ("A", 1))
+    ),
 )  # fmt: skip
