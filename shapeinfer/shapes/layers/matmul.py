@@ -22,6 +22,7 @@ from shapeinfer.rule import (
     at_least,
     equal,
     is_declared,
+    is_ranked,
     may_be_empty,
     minimum,
     tensor,
@@ -60,7 +61,7 @@ def as_row(call: Call, A: TensorFact, B: TensorFact, *, alone: bool = False) -> 
     if A.shape is None or len(A.shape) != 1:
         return A
     message, args = "A has rank 1, needed 2; A is {A}", {"A": A}
-    is_seen = is_declared(A) and (alone or is_declared(B))
+    is_seen = is_ranked(A) and (alone or is_ranked(B))
     if not is_seen or not call.refuse_load(codes.WRONG_RANK, message, **args):
         call.warn(
             codes.WRONG_RANK, message + " (ONNX Runtime treats A as a row where B's rank is unknown)", **args

@@ -220,7 +220,7 @@ def tables(found: Mapping[Mistake, Sequence[Observation]]) -> Tables:
         if mistake in at_run:
             those = {"AT_RUN": 1}
         elif mistake in tried and those.keys().isdisjoint(("ALWAYS", "RANKED", "LISTED", "SEEN")):
-            those = {"SEEN": _TRIED_SINCE}
+            those = {"SEEN": 1 if "::" in mistake[0] else _TRIED_SINCE}
         for name, since in those.items():
             made[name].setdefault(mistake[0], {})[mistake[1]] = since
     return made

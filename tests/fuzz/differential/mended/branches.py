@@ -171,4 +171,12 @@ ROWS = (
         for size in (2, 3, 4)
         for number in (0, 8)
     ),
+    # Ranks that a loader compares in a branch that never runs.
+    *(
+        row(17, f"(float[4] x, int32[3] i, float[9,8] w, float[8] g, uint8[2,3] a, float s, uint8 z, uint8 b, bool k) => (y) {{ y = If(k) <else_branch = e () => (float[] o)"
+            f" {{ {node} o = Constant<value_float = 1.0>() }}, then_branch = t () => (float[] u) {{ u = Constant<value_float = 2.0>() }}> }}", {}, {"k": (1,), "i": (0, 0, 0)})
+        for node in (
+            "p = com.microsoft.Inverse(x)", 'p, q = com.microsoft.EmbedLayerNormalization(i, "", w, w, "", g, g)', "p = QLinearMatMul(a, s, z, b, s, z, s, z)",
+        )
+    ),
 )  # fmt: skip
