@@ -261,9 +261,11 @@ def _require_places(
     message = "W is {W}, needed a window of at least 1 everywhere"
     need = all_of(*(at_least(size, ONE) for size in sizes))
     is_known = seen and all(size.value is not None for size in sizes)
-    if is_known and need.verdict() is REFUTED and call.refuse_load(codes.VALUE_NOT_ALLOWED, message, W=W):
-        raise Refused
+    is_empty = is_known and need.verdict() is REFUTED
     need = any_of(need, *unless)
+    if is_empty and (found := call.refuse_load(codes.VALUE_NOT_ALLOWED, message, W=W)):
+        found.runs = need.verdict() is not REFUTED
+        raise Refused
     if need.verdict() is REFUTED:
         raise call.fail(codes.VALUE_NOT_ALLOWED, message, W=W)
     call.require(need, codes.VALUE_NOT_ALLOWED, message, W=W)
