@@ -143,7 +143,9 @@ def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs, as far as it looks at these."""
     looked_at = node.inputs[:1] if operator_of(node) in refused_data.OF_FIRST else node.inputs
     inferred = [name for name in looked_at if name not in frame.pinned] if frame.pinned else looked_at
-    return not frame.scope.is_uninferred(inferred) and all(
+    if frame.scope.is_uninferred(inferred) or (node.op_type == "Resize" and _has_empty_list(node, frame)):
+        return False
+    return all(
         _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in looked_at if read
     )
 
@@ -158,7 +160,6 @@ def knows_lists(node: Node, frame: Frame) -> bool:
         and (node.op_type != "Pad" or not _has_sizes(frame.scope.find(node.inputs[0]), of_scalar=True))
         and (node.op_type not in _WEIGHTS or _has_weights(node, frame))
         and (node.op_type != "Reshape" or _is_plain(node))
-        and (node.op_type != "Resize" or not _has_empty_list(node, frame))
         and not has_large(node)
     )
 

@@ -179,4 +179,10 @@ ROWS = (
             "p = com.microsoft.Inverse(x)", 'p, q = com.microsoft.EmbedLayerNormalization(i, "", w, w, "", g, g)', "p = QLinearMatMul(a, s, z, b, s, z, s, z)",
         )
     ),
+    # Sizes of no entries are as none for a loader, whatever the scales are.
+    *(
+        row(14, f"(float[3,2,6] x, float[3,6,2] r, float[{scales}] s, bool k) => (y) <int64[0] z = {{}}> {{ y = If(k) <else_branch = e () => (float[] o)"
+            " { o = Constant<value_float = 1.0>() }, then_branch = t () => (float[] u) { p = Resize(x, r, s, z) u = Constant<value_float = 2.0>() }> }", {}, {"k": (0,)})
+        for scales in ("3,2,6", "3")
+    ),
 )  # fmt: skip
