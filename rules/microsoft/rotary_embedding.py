@@ -17,6 +17,7 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
+    Shape,
     TensorFact,
     all_of,
     any_of,
@@ -185,7 +186,14 @@ def gemma_rotary_embedding(
     kv_heads = sizes(call, k, 4, "k")[1]
     for fact, name in ((k, "k"), (k_rot, "k_rot")):
         require_shape(call, fact, (batch, kv_heads, length, width), name)
-    return tensor(0, (batch, heads, length, width)), tensor(0, (batch, kv_heads, length, width))
+    of_q, of_k = (batch, heads, length, width), (batch, kv_heads, length, width)
+    return _with_numbers_of(q, of_q), _with_numbers_of(k, of_k)
+
+
+def _with_numbers_of(fact: TensorFact, wanted: Shape) -> TensorFact:
+    """The result for q or k: of its numbers, as a loader infers it, and of the sizes that emb tells."""
+    have = wanted if fact.shape is None or len(fact.shape) != len(wanted) else fact.shape
+    return tensor(0, [b if a.value is None else a for a, b in zip(have, wanted, strict=True)])
 
 
 @rule("RMSNormRotary", versions=(1,), domain="com.microsoft")
