@@ -7,6 +7,7 @@ Version  What changed
 13, 28   only more element types
 
 Differences: of the types that are new in 28 the runtime takes any empty input, as it has no kernel for them.
+From 1.32 on it refuses a block of more parts than 63 bits count, which the specification does not forbid.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from shapeinfer.rule import (
     tensor,
 )
 
-_MOST_PARTS = 2**63 - 1
+# The square of a larger one has more than 63 bits.
+_LARGEST = 3037000499
 
 
 @rule("DepthToSpace", versions=(1, 11, 13, 28))
@@ -59,11 +61,9 @@ def _block(call: Call, input: TensorFact) -> int:
     block = call.int("blocksize")
     if block < 1:
         raise call.fail(codes.VALUE_NOT_ALLOWED, "blocksize is {block}, needed 1 or more", block=block)
-    if block * block > _MOST_PARTS:
-        call.refused_since(
-            "1.32", "blocksize is {block}, and ONNX Runtime counts the {parts} parts of a block in 64 bits",
-            block=block, parts=block * block,
-        ).at_load = True  # fmt: skip
+    if block > _LARGEST:
+        message = "blocksize is {block}, and ONNX Runtime since 1.32 needs at most {most}"
+        call.refused_since("1.32", message, block=block, most=_LARGEST).at_load = True
     return block
 
 

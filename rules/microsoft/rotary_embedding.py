@@ -17,7 +17,6 @@ from shapeinfer.rule import (
     ZERO,
     Call,
     Dim,
-    Shape,
     TensorFact,
     all_of,
     any_of,
@@ -180,20 +179,15 @@ def gemma_rotary_embedding(
     call: Call, emb: TensorFact, q: TensorFact, q_rot: TensorFact, k: TensorFact, k_rot: TensorFact
 ) -> tuple[TensorFact, TensorFact]:
     batch, length, width = sizes(call, emb, 3, "emb")
-    heads = sizes(call, q, 4, "q")[1]
-    for fact, name in ((q, "q"), (q_rot, "q_rot")):
-        require_shape(call, fact, (batch, heads, length, width), name)
-    kv_heads = sizes(call, k, 4, "k")[1]
-    for fact, name in ((k, "k"), (k_rot, "k_rot")):
-        require_shape(call, fact, (batch, kv_heads, length, width), name)
-    of_q, of_k = (batch, heads, length, width), (batch, kv_heads, length, width)
-    return _with_numbers_of(q, of_q), _with_numbers_of(k, of_k)
-
-
-def _with_numbers_of(fact: TensorFact, wanted: Shape) -> TensorFact:
-    """The result for q or k: of its numbers, as a loader infers it, and of the sizes that emb tells."""
-    have = wanted if fact.shape is None or len(fact.shape) != len(wanted) else fact.shape
-    return tensor(0, [b if a.value is None else a for a, b in zip(have, wanted, strict=True)])
+    made = []
+    for name, fact, turned in (("q", q, q_rot), ("k", k, k_rot)):
+        have = sizes(call, fact, 4, name)
+        wanted = (batch, have[1], length, width)
+        require_shape(call, fact, wanted, name)
+        require_shape(call, turned, wanted, f"{name}_rot")
+        # A loader infers the shape of q or k, so its numbers come before those of emb.
+        made.append(tensor(0, [b if a.value is None else a for a, b in zip(have, wanted, strict=True)]))
+    return made[0], made[1]
 
 
 @rule("RMSNormRotary", versions=(1,), domain="com.microsoft")

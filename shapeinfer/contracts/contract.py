@@ -436,8 +436,10 @@ def of_ranks(run: Run) -> Sequence[Placed[Requirement]]:
     }
     open_lengths = {name for name in lengths if name is not None}
     operators = {node.operation.op_type for nodes in _all_nodes(run, graph) for node in nodes}
-    by_rank = (open_lengths or "Squeeze" in operators) and (
-        run.visits or run.claimed or run.made().has_unknown_rank()
+    is_asked = open_lengths or "Squeeze" in operators
+    by_rank = (
+        (open_lengths and run.claimed)  # of what is only declared nobody knows the rank
+        or (is_asked and (run.visits or run.made().has_unknown_rank()))
     )
     if not by_rank and "SequenceAt" not in operators:
         return ()

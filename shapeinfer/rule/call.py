@@ -422,8 +422,8 @@ class Call:
         return found
 
     def refuse_ranked(self, message: str, /, **args: object) -> None:
-        """Report what a loader refuses that knows the rank of the first input, whatever else it knows: it
-        needs more than anybody knows, say. A kernel would run it, as for :meth:`refuse_load`."""
+        """Report what a loader refuses as soon as it knows the rank of the first input, whatever else it
+        knows. A kernel would run it, as for :meth:`refuse_load`."""
         found = self.refuse_load(codes.RUNTIME_DIFFERS, message, **args)
         if found is not None:
             found.ranked = True

@@ -21,7 +21,7 @@ from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
@@ -37,6 +37,7 @@ _VARYING = re.compile(r"\([^)]*\)|'[^']*'|-?\d+")
 _INLINED = frozenset(("CenterCropPad", "SoftmaxCrossEntropyLoss"))
 # A loader takes the lower 32 bits of larger attributes.
 _MOST = 2**31 - 1
+# More axes than anything has.
 _MOST_AXES = 1024
 # More than any opset has.
 _NEVER = 10**6
@@ -143,7 +144,9 @@ def knows_ranks(node: Node, frame: Frame) -> bool:
     """Whether a loader surely knows the ranks of the node's inputs, as far as it looks at these."""
     looked_at = node.inputs[:1] if operator_of(node) in refused_data.OF_FIRST else node.inputs
     inferred = [name for name in looked_at if name not in frame.pinned] if frame.pinned else looked_at
-    if frame.scope.is_uninferred(inferred) or (node.op_type == "Resize" and _has_empty_list(node, frame)):
+    if node.op_type == "Resize" and _has_empty_list(node, frame):
+        return False  # it takes an empty list for none, and then looks at fewer inputs
+    if frame.scope.is_uninferred(inferred):
         return False
     return all(
         _is_ranked(frame.scope.find(read)) and is_surely_ranked(read, frame) for read in looked_at if read
@@ -213,16 +216,18 @@ def _has_weights(node: Node, frame: Frame) -> bool:
 
 def has_large(node: Node) -> bool:
     """Whether an attribute is a number of which a loader takes the lower bits only."""
-    return any(isinstance(a.value, int) and abs(a.value) > _MOST for a in node.attributes.values())
+    return any(_large(node))
 
 
 def _is_far(node: Node) -> bool:
     """Whether the lower 32 bits of each such number are no axis of anything either."""
-    return all(
-        (a.value + _MOST_AXES) % 2**32 > 2 * _MOST_AXES
-        for a in node.attributes.values()
-        if isinstance(a.value, int) and abs(a.value) > _MOST
-    )
+    return all((number + _MOST_AXES) % 2**32 > 2 * _MOST_AXES for number in _large(node))
+
+
+def _large(node: Node) -> Iterator[int]:
+    """The attributes that are such numbers."""
+    values = (attribute.value for attribute in node.attributes.values())
+    return (value for value in values if isinstance(value, int) and abs(value) > _MOST)
 
 
 def _has_sizes(fact: Fact | None, *, of_scalar: bool = False) -> bool:

@@ -445,7 +445,7 @@ SEEN: dict[str, dict[str, int]] = {
     "com.microsoft.nchwc::AveragePool": {"SI201 X has": 1, "SI303 dilations is": 1},
     "com.microsoft.nchwc::Conv": {"SI201 X has": 1},
     "com.microsoft.nchwc::MaxPool": {"SI219 dilations has": 1, "SI219 kernel_shape is": 1,
-        "SI219 pads has": 1, "SI219 strides has": 13},
+        "SI219 pads has": 1, "SI219 strides has": 1},
     "com.microsoft::CausalConvWithState": {"SI201 weight has": 1, "SI303 the third": 1},
     "com.microsoft::CropAndResize": {"SI201 crop_size has": 1, "SI217 crop_size has": 1},
     "com.microsoft::DynamicQuantizeMatMul": {"SI208 A has": 1},

@@ -71,13 +71,12 @@ def attention_by_function(
         have=q.heads, heads=k.heads, Q=Q, K=K,
     )  # fmt: skip
     # Its Reshapes leave one axis open: the head size, beside which nothing may be 0.
-    for what, one in (("Q", q), ("K", k), ("V", v)) if q.packed else ():
-        require_nonempty(
-            call, (f"the batch of {what}", one.batch), (f"the length of {what}", one.length),
-            always=one is not v or not folds(call),
-        )  # fmt: skip
+    of_v = not folds(call)
+    for what, one, always in (("Q", q, True), ("K", k, True), ("V", v, of_v)) if q.packed else ():
+        where = (f"the batch of {what}", one.batch), (f"the length of {what}", one.length)
+        require_nonempty(call, *where, always=always)
     require_nonempty(call, ("the head size of K", k.size))
-    require_nonempty(call, ("the head size of V", v.size), always=not folds(call))
+    require_nonempty(call, ("the head size of V", v.size), always=of_v)
     # It joins each with its past as they are.
     keys, values = (k.batch, k.heads, k.size), (v.batch, v.heads, v.size)
     before = past_lengths(call, past_key, past_value, keys, values)
