@@ -135,23 +135,18 @@ def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
     if X.shape is None:
         return call.fresh("the number of rows is that of an input of unknown rank")
     rows, features = (ONE, ONE) if len(X.shape) == 1 else X.shape
-    looked_at = _features(call)
     lowest = min(_looked_at(call), default=0)
     if lowest < 0:
         message = "nodes_featureids holds {lowest} at a branch, needed 0 or more"
         call.error(codes.VALUE_NOT_ALLOWED, message, lowest=lowest)
-    if looked_at:
-        call.require(
-            at_least(features, const(looked_at)), codes.SIZE_LIMIT,
-            "X has {features} features, and a tree looks at feature {last}; X is {X}",
-            features=features, last=looked_at - 1, X=X,
-        )  # fmt: skip
+    # A kernel takes feature 0 for the last one where no branch looks at any.
+    last = max(_looked_at(call), default=0)
+    call.require(
+        at_least(features, const(last + 1)), codes.SIZE_LIMIT,
+        "X has {features} features, and a tree looks at feature {last}; X is {X}",
+        features=features, last=last, X=X,
+    )  # fmt: skip
     return rows
-
-
-def _features(call: Call) -> int:
-    """How many features the trees need: one more than the last that a branch looks at."""
-    return 1 + max(_looked_at(call), default=-1)
 
 
 def _looked_at(call: Call) -> Sequence[int]:

@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from shapeinfer.engine.bodies.ways import Ways
     from shapeinfer.engine.reuse.repeats import Repeats
     from shapeinfer.rule import Outcome
 
@@ -28,7 +29,7 @@ class BodyOutcome:
     ``unranked``: those whose rank a loader does not know; ``blind``: those of them of which it surely knows
     none; ``misranked``: those of a branch that declares another rank, which may be the one that it knows;
     ``seen``: those of which it surely knows the numbers (of branches before opset 11 and of Scans, where it
-    compares them)."""
+    compares them). ``ways``: what it makes with either branch of an If, if that decides a rank."""
 
     __slots__ = (
         "blind",
@@ -41,6 +42,7 @@ class BodyOutcome:
         "seen",
         "unranked",
         "visits",
+        "ways",
     )
 
     def __init__(
@@ -56,6 +58,7 @@ class BodyOutcome:
         blind: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
         misranked: frozenset[int] = frozenset(),
+        ways: Ways | None = None,
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
@@ -63,6 +66,7 @@ class BodyOutcome:
         self.blind = blind
         self.seen = seen
         self.misranked = misranked
+        self.ways = ways
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -75,7 +79,7 @@ class BodyOutcome:
         return BodyOutcome(
             self.outputs, tuple(requirements), tuple(findings), self.placeholders, self.visits,
             claimed=self.claimed, unranked=self.unranked, blind=self.blind, seen=self.seen,
-            misranked=self.misranked,
+            misranked=self.misranked, ways=self.ways,
         )  # fmt: skip
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
@@ -93,6 +97,7 @@ class BodyOutcome:
             blind=self.blind,
             seen=self.seen,
             misranked=self.misranked,
+            ways=None if self.ways is None else self.ways.renamed(values, memo),
         )
 
 
@@ -167,7 +172,7 @@ class Frame:
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
         "mistaken", "nodes", "opsets", "outcomes", "outer", "owners", "pinned", "placeholders", "redefined",
         "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited",
-        "visits", "waiting",
+        "visits", "waiting", "ways",
     )  # fmt: skip
 
     def __init__(
@@ -210,6 +215,8 @@ class Frame:
         self.pinned: set[str] = set()
         # What Ifs make of which a branch declares another rank than it makes: a loader may know that one.
         self.misranked: set[str] = set()
+        # What nodes make, by their outputs, with either branch of an If that decides a rank.
+        self.ways: dict[tuple[str, ...], Ways] = {}
         # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
         self.unseen: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the

@@ -81,7 +81,7 @@ def demands(text: str, *, dims: Mapping[str, int] | None = None, assume: Sequenc
         (INSIDE, ["A >= 3 or A == 0 or C == 0"]),
         (SCANNED, ["A <= 3 or A >= 5"]),  # where nothing is demanded of a body
         (DOUBLES, ["A <= 1 or C <= 1"]),  # where neither size decides alone
-        (CHOSEN, ["A >= 1 or C == 0", "A >= 2 or B == 0 or C == 0"]),  # where two decide if a third is not 0
+        (CHOSEN, ["A >= 1 or C == 0", "A >= 2 or C == 0 or B == 0"]),  # where two decide if a third is not 0
     ],
 )
 def test_demands(text: str, expected: list[str]) -> None:
@@ -158,6 +158,31 @@ def test_a_demand_that_is_not_defined_for_a_size() -> None:
 def test_the_steps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "_STEPS", 1)
     assert demands(ROUNDS) == []
+
+
+def test_pairs_with_a_size_of_0_are_tried_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 0 bodies often do nothing, and the steps may end before all pairs are tried."""
+    tried = _tried(monkeypatch, CHOSEN)
+    pairs = [sizes["A"] for sizes in tried if sizes.keys() == {"A", "C"} and sizes["C"]]
+    assert pairs == sorted(pairs, reverse=True) and pairs[-1] == 0
+
+
+def test_what_a_pair_demands_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"A": 0, "B": 5} not in _tried(monkeypatch, CHOSEN)
+
+
+def _tried(monkeypatch: pytest.MonkeyPatch, text: str) -> list[dict[str, int]]:
+    """The sizes that are tried, in order."""
+    found: list[dict[str, int]] = []
+    bound = Trials.bound
+
+    def noted(trials: Trials, sizes: Mapping[str, int], assumptions: Assumptions | None = None) -> Run:
+        found.append(dict(sizes))
+        return bound(trials, sizes, assumptions)
+
+    monkeypatch.setattr(Trials, "bound", noted)
+    demands(text)
+    return found
 
 
 def test_nodes_outside_of_bodies_take_steps(monkeypatch: pytest.MonkeyPatch) -> None:

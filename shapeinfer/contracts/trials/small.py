@@ -134,7 +134,8 @@ class _Small:
         told: set[tuple[int, int]] = set()
         everywhere: Pairs = {}
         unless_none: Pairs = {}
-        for one, other in product(self.left[first], self.left[second]):
+        # With a size of 0 bodies often do nothing, so it comes last: the steps may end before.
+        for one, other in product(reversed(self.left[first]), self.left[second]):
             sizes = {first: one, second: other}
             if self._is_told(sizes):
                 told.add((one, other))
@@ -159,12 +160,16 @@ class _Small:
         """Note the demands on two sizes of which these choices are refused, and those ``besides`` in any
         case."""
         left_of: dict[tuple[int, ...], list[int]] = {}
-        for one in dict.fromkeys(one for one, _ in refused):
+        for one in sorted({one for one, _ in refused}):
             left = [n for n in self.left[second] if (one, n) not in refused and (one, n) not in besides]
             left_of.setdefault(tuple(left), []).append(one)
-        never = left_of.get((), [])
         for left_in_order, ones in sorted(left_of.items(), key=lambda item: item[0] != ())[:_MOST_DEMANDS]:
-            kept = [n for n in range(_TRIED) if n not in ones and n not in never]
+            others = [n for n in self.left[second] if n not in left_in_order]
+            kept = [
+                n
+                for n in range(_TRIED)
+                if n not in ones and not all((n, m) in refused or (n, m) in besides for m in others)
+            ]
             example = next(found for (one, _), found in refused.items() if one in ones)
             self._demand({first: kept, second: left_in_order}, example, unless_none=unless_none)
 
@@ -178,8 +183,7 @@ class _Small:
         return 0 not in self.left[name] or self._is_told(whole) or self._tried(whole)[0] is not None
 
     def _is_told(self, sizes: Mapping[str, int]) -> bool:
-        """Whether the contract without trials says that every run fails with these sizes, of two if a third
-        one is not 0."""
+        """Whether the contract says that every run fails with these sizes, of two if a third one is not 0."""
         named = self._trials.named
         bound = [equal(named(name), const(count)) for name, count in sizes.items()]
         bound += [at_least(named(name), ONE) for name in self._rest(sizes)]
@@ -197,7 +201,9 @@ class _Small:
         ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
         if unless_none:
             ways += [equal(named(name), ZERO) for name in self._rest(left)]
-        self.demands.append(unless(any_of(*ways), refused))
+        need = any_of(*ways)
+        self.demands.append(unless(need, refused))
+        self._told.append(need)
 
     def _ends(self, left: Mapping[str, Sequence[int]], *, with_none: bool) -> bool:
         """Whether every run fails where no name has one of the sizes that are left, also if some are larger

@@ -5,6 +5,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
+from shapeinfer.engine.bodies.trial import made_in_ways, ways_among
+from shapeinfer.engine.bodies.ways import as_computed
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.blind import is_blind
@@ -13,7 +15,7 @@ from shapeinfer.engine.loader.seen import is_seen
 from shapeinfer.engine.operator import is_early, newest_opset
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact
 from shapeinfer.model.structure import TensorType
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.schema import find, last_opset, versions
@@ -90,12 +92,13 @@ class Calls:
                 return self.inside.given_up(node, frame)
             self.inside.memo[key] = found
         outcome = self.inside.committed(found, node, f"fn:{function.name}", frame, runs=True)
+        made = made_in_ways(self.engine, node, outcome.outputs, outcome.ways, frame)
         claimed = outcome.claimed
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
-        frame.scope.add_uninferred(unranked, outcome.outputs, frame.claims)
+        frame.scope.add_uninferred(unranked, made, frame.claims)
         # A loader does not see what a function stores when it infers the nodes behind the call.
-        outputs = list(map(_as_computed, outcome.outputs[: len(wanted)]))
+        outputs = list(map(as_computed, made[: len(wanted)]))
         return tuple(outputs + [NOTHING] * (len(wanted) - len(outputs)))
 
     def _refused_optionals(self, function: Function, facts: tuple[Fact | None, ...]) -> Iterator[Finding]:
@@ -151,6 +154,7 @@ class Calls:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, function.outputs),
             unranked=among(scope.unranked, function.outputs),
+            ways=ways_among(frame, function.outputs, outputs),
         )  # fmt: skip
 
     def _opsets_of(self, function: Function) -> Mapping[str, int]:
@@ -204,12 +208,6 @@ def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
 def blind_among(names: Sequence[str], frame: Frame) -> frozenset[int]:
     """The positions of the outputs of which a loader surely knows no rank, as none is declared either."""
     return frozenset(at for at in among(frame.scope.unranked, names) if is_blind(names[at], frame))
-
-
-def _as_computed(fact: Fact) -> Fact:
-    if isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored:
-        return TensorFact(fact.elem_type, fact.shape, fact.elements.as_computed())
-    return fact
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

@@ -1,4 +1,5 @@
-"""An If whose branches differ in rank: what follows is visited with each of the ranks.
+"""An If whose branches differ in rank: what follows is visited with each of the ranks, also behind the
+function or the branch that the If stands in, if that makes what the If does.
 
 Where it runs with one of them only, that branch is taken in every run that succeeds. Otherwise what it
 demands with both is demanded of every run, and what it demands with one under the condition of that branch.
@@ -14,9 +15,11 @@ from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error, taken_if
+from shapeinfer.engine.bodies.ways import Way, Ways, as_computed
 from shapeinfer.engine.effort import MOST_TRIALS
-from shapeinfer.engine.frame import BodyOutcome, Frame
+from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
+from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -59,11 +62,13 @@ def only_branch(
     engine: Engine, node: Node, facts: Sequence[Fact | None], outputs: Sequence[Fact], frame: Frame,
     bodies: Mapping[str, EngineBody],
 ) -> tuple[bool, Requirement] | None:  # fmt: skip
-    """The branch that every successful run takes, and the demand that it is taken; None if that is not known.
-    What is demanded of every run in any case goes into the frame.
+    """The branch that every successful run takes, and the demand that it is taken; None if that is not known,
+    or if one surely runs. What is demanded of every run in any case goes into the frame.
 
     ``facts`` and ``outputs`` are those of the If, ``bodies`` its branches, which have been visited."""
     if node.op_type != "If" or node.domain or bodies.keys() != _BRANCHES or len(facts) != 1:
+        return None
+    if any(body.runs for body in bodies.values()):
         return None
     (cond,) = facts
     truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
@@ -74,26 +79,67 @@ def only_branch(
         return None
     if not len(node.outputs) == len(then.outputs) == len(other.outputs):
         return None  # which was reported
+    ways = Ways(Way(then.outputs, then.claimed), Way(other.outputs, other.claimed), truth)
+    return _only(engine, node, ways, frame)
+
+
+def made_in_ways(
+    engine: Engine, node: Node, outputs: tuple[Fact, ...], ways: Ways | None, frame: Frame
+) -> tuple[Fact, ...]:
+    """The facts of the outputs of a node that makes something in one of two ways: of a call, or of an If of
+    which one branch surely runs, in which another If decides a rank. What is demanded of every run goes into
+    the frame.
+
+    ``outputs`` are what is known of them without what follows."""
+    if ways is None or not len(node.outputs) == len(outputs) == len(ways.then.outputs):
+        return outputs
+    only = _only(engine, node, ways, frame)
+    if only is None:
+        return outputs
+    taken, demand = only
+    frame.requirements.append(Placed(demand, (Step(node),), claimed=frame.scope.is_claimed(node.inputs)))
+    way = ways.then if taken else ways.other
+    frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in way.claimed and name)
+    # Dims that are new in the branch would be the same ones in every call.
+    is_named = all(s.named for fact in way.outputs for dim in fact.dims() for s in dim.symbols())
+    return tuple(map(as_computed, way.outputs)) if is_named else outputs
+
+
+def _only(engine: Engine, node: Node, ways: Ways, frame: Frame) -> tuple[bool, Requirement] | None:
+    """As ``only_branch``, for what the node makes with either branch."""
+    frame.ways[tuple(node.outputs)] = ways
     if engine.trials >= MOST_TRIALS:
         return None
     engine.trials += 1
     rest = _behind(node, frame)
     if rest is None:
         return None
-    first, second = (_followed(engine, node, branch, rest, frame) for branch in (then, other))
+    first, second = (_followed(engine, node, way, rest, frame) for way in (ways.then, ways.other))
     if first.failure is not None and second.failure is not None:
         frame.findings.append(first.failure)
         return None
     if first.failure is None and second.failure is None:
-        frame.requirements.extend(_of_both(first, second, truth))
+        frame.requirements.extend(_of_both(first, second, ways.truth))
         return None
     taken = first.failure is None
     failure = second.failure if taken else first.failure
-    if truth is None or failure is None:
+    if ways.truth is None or failure is None:
         frame.requirements.extend((first if taken else second).demands)
         return None
     found = failure.item
-    return taken, Requirement(taken_if(truth, taken=taken), found.code, found.message, found.args)
+    demand = Requirement(taken_if(ways.truth, taken=taken), found.code, found.message, found.args)
+    return taken, demand
+
+
+def ways_among(frame: Frame, names: Sequence[str], outputs: Sequence[Fact]) -> Ways | None:
+    """What a graph makes with either branch of an If in it; None if no If decides a rank of its outputs.
+
+    ``names`` and ``outputs`` are those of what it makes."""
+    for made, ways in frame.ways.items():
+        found = ways.among(made, names, outputs)
+        if found is not None:
+            return found
+    return None
 
 
 def _of_both(first: _Followed, second: _Followed, truth: Truth | None) -> Iterator[Placed[Requirement]]:
@@ -150,17 +196,15 @@ def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
     return rest if 0 < len(rest) <= _MOST_FOLLOWED else None
 
 
-def _followed(
-    engine: Engine, node: Node, branch: BodyOutcome, rest: Sequence[Node], frame: Frame
-) -> _Followed:
-    """What follows if the If makes the outputs of this branch. Demands are those of nodes that read them,
+def _followed(engine: Engine, node: Node, way: Way, rest: Sequence[Node], frame: Frame) -> _Followed:
+    """What follows if the node makes this. Demands are those of nodes that read them,
     about sizes that a caller chooses."""
     spend(len(rest))
     scope = frame.scope.copy()
     trial = frame.tried(scope, rest)
-    made = zip(node.outputs, branch.outputs, strict=True)
+    made = zip(node.outputs, way.outputs, strict=True)
     scope.names.update((name, fact) for name, fact in made if name)
-    scope.claimed.update(name for at, name in enumerate(node.outputs) if at in branch.claimed)
+    scope.claimed.update(name for at, name in enumerate(node.outputs) if at in way.claimed)
     engine.follow(rest, trial)
     fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:

@@ -182,11 +182,12 @@ LEAVES: Attributes = {
 }  # fmt: skip
 
 
-def test_a_tree_of_one_leaf_looks_at_no_feature() -> None:
+def test_a_tree_of_one_leaf_looks_at_feature_0() -> None:
     for leaf in (0, 1):
         alone = {**LEAVES, "nodes_truenodeids": [leaf], "nodes_falsenodeids": [leaf]}
-        assert infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=alone).requirements == []
+        assert infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=alone).requirements == ["f >= 1"]
         assert compare("TreeEnsemble", 5, "f32[2, 1]", domain=ML, given=alone)[0] == "ran"
+        assert compare("TreeEnsemble", 5, "f32[2, 0]", domain=ML, given=alone)[0] == "refused"
     assert infer("TreeEnsemble", 5, "f32[n, f]", domain=ML, given=LEAVES).requirements == ["f >= 2"]
     assert compare("TreeEnsemble", 5, "f32[2, 1]", domain=ML, given=LEAVES)[0] == "refused"
 

@@ -185,4 +185,11 @@ ROWS = (
             " { o = Constant<value_float = 1.0>() }, then_branch = t () => (float[] u) { p = Resize(x, r, s, z) u = Constant<value_float = 2.0>() }> }", {}, {"k": (0,)})
         for scales in ("3,2,6", "3")
     ),
+    # Behind a branch that surely runs, a size decides a rank, and neither rank runs.
+    *(
+        row(21, "(float[6,2,S,5] x, float[8,8,3] z, int64[1] k) => (y) <bool c = {0}> { v = Shape(x) n = ReduceProd(v) d = If(c) <then_branch = t () => (float[] f) { f = Identity(z) },"
+            " else_branch = e () => (float[] g) <int64 o = {0}> { q = Equal(n, o) g = If(q) <then_branch = t2 () => (float[] h) { h = Identity(z) },"
+            " else_branch = e2 () => (float[] i) { i = Identity(x) }> }> y = Tile(d, k) }", {"S": size}, {"k": (1,)})
+        for size in (0, 1, 2)
+    ),
 )  # fmt: skip

@@ -17,6 +17,13 @@ ROWS = (
     # Trees without votes need no weights.
     row(17, "(float[3,2] x) => (y) { y = ai.onnx.ml.TreeEnsembleRegressor<n_targets = 2>(x) }", {}),
     row(17, "(float[3,2] x) => (l, y) { l, y = ai.onnx.ml.TreeEnsembleClassifier<classlabels_int64s = [0,1]>(x) }", {}),
+    # Trees look at feature 0 though no branch looks at any.
+    *(
+        row(18, "(float[N,F] x) => (y) { y = ai.onnx.ml.TreeEnsembleRegressor<nodes_featureids = [3], nodes_nodeids = [0], nodes_treeids = [0],"
+            ' nodes_values = [0.5], nodes_modes = ["LEAF"], nodes_truenodeids = [0], nodes_falsenodeids = [0], target_ids = [0],'
+            " target_nodeids = [0], target_treeids = [0], target_weights = [1.0], n_targets = 1>(x) }", {"N": rows, "F": features})
+        for rows in (0, 2) for features in (0, 1)
+    ),
     # Beside a flag that is neither 0 nor 1 the runtime casts to no type, and makes what is declared.
     row(25, "(float[3] x) => (float[k] y) { y = Cast<to = 0, saturate = -1>(x) }", {}),
     # A slope larger than X enlarges what PRelu makes: what is demanded behind it allows that.
