@@ -192,4 +192,12 @@ ROWS = (
             " else_branch = e2 () => (float[] i) { i = Identity(x) }> }> y = Tile(d, k) }", {"S": size}, {"k": (1,)})
         for size in (0, 1, 2)
     ),
+    # Beside weights of which a loader sees no numbers it does not look how many pads there are; beside X of which it
+    # knows the rank alone it does.
+    *(
+        row(22, f"(float[2,3,3,4] x, int64[4] s, float[4,3,3,3] w, bool k) => (y) {{ r = Reshape({reshaped}, s) y = If(k) <then_branch = t () => (float a) {{ a = Constant<value_float = 1.0>() }},"
+            f" else_branch = e () => (float b) {{ c = {op}<pads = [1]>({inputs}) b = Constant<value_float = 2.0>() }}> }}", {}, {"k": (True,), "s": sizes})
+        for op in ("com.microsoft.FusedConv", "Conv")
+        for reshaped, inputs, sizes in (("w", "x, r", (4, 3, 3, 3)), ("x", "r, w", (2, 3, 3, 4)))
+    ),
 )  # fmt: skip
