@@ -126,6 +126,7 @@ def _only(engine: Engine, node: Node, ways: Ways, frame: Frame) -> tuple[bool, R
     if ways.truth is None or failure is None:
         frame.requirements.extend((first if taken else second).demands)
         return None
+    del frame.ways[tuple(node.outputs)]  # there is one way only
     found = failure.item
     demand = Requirement(taken_if(ways.truth, taken=taken), found.code, found.message, found.args)
     return taken, demand
