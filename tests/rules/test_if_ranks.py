@@ -12,14 +12,15 @@ from tests.oracle import Value
 from tests.whole_model import check, errors, facts, infer, parse, refused
 
 # torch's squeeze(1) of an open size, and a layer that takes rank 3 only.
-SQUEEZED = """g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) {
+SQUEEZE = """
     sizes = Shape(x) one = Constant<value_int=1>() size = Gather(sizes, one) squeezes = Equal(size, one)
     z = If(squeezes)<
         then_branch=t () => (float[a0, a1, a2] a) { axes = Constant<value_ints=[1]>() a = Squeeze(x, axes) },
         else_branch=e () => (float[b0, b1, b2, b3] b) { b = Identity(x) }
     >
-    BEHIND
-}"""
+"""
+INPUTS = "float[n, c, 4, m] x, float[8, 4, 3] w"
+SQUEEZED = f"g ({INPUTS}) => (y) {{{SQUEEZE} BEHIND }}"
 CONV = "y = Conv(z, w)"
 
 
@@ -190,20 +191,13 @@ def test_what_only_a_declaration_says_of_a_branch_is_not_demanded() -> None:
     assert not refused(text, {**given, "k": np.array(True), "m": np.array(False)})
 
 
-CALLED = """
-g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) {{ z = local.squeeze(x) {behind} }}
+CALLED = f"""g ({INPUTS}) => (y) {{ z = local.squeeze(x) BEHIND }}
 <domain: "local", opset_import: ["" : 17]>
-squeeze (x) => (z) {{
-    sizes = Shape(x) one = Constant<value_int=1>() size = Gather(sizes, one) squeezes = Equal(size, one)
-    z = If(squeezes)<
-        then_branch=t () => (float[a0, a1, a2] a) {{ axes = Constant<value_ints=[1]>() a = Squeeze(x, axes) }},
-        else_branch=e () => (float[b0, b1, b2, b3] b) {{ b = Identity(x) }}
-    >
-}}"""
+squeeze (x) => (z) {{{SQUEEZE}}}"""
 
 
 def test_behind_a_function_that_squeezes() -> None:
-    text = CALLED.format(behind=CONV)
+    text = CALLED.replace("BEHIND", CONV)
     found = check(text, [feeds(2, 1, 5), feeds(3, 1, 3)])
     assert facts(found, "z", "y") == ["f32[n, 4, m]", "f32[n, 8, m - 2]"]
     assert clauses(text) == ["c == 1", "m >= 3"]
@@ -211,14 +205,14 @@ def test_behind_a_function_that_squeezes() -> None:
 
 
 def test_behind_a_function_what_fails_with_either_fails() -> None:
-    text = CALLED.format(behind="y = Transpose<perm=[1, 0]>(z)")
+    text = CALLED.replace("BEHIND", "y = Transpose<perm=[1, 0]>(z)")
     assert refused(text, feeds(2, 1, 5)) and refused(text, feeds(2, 2, 5))
     assert [d.code for d in shapeinfer.lint(parse(text)).diagnostics if d.severity == "error"] == ["SI204"]
 
 
 def test_two_calls_of_one_function() -> None:
-    text = CALLED.format(
-        behind="a = Conv(z, w) q = Relu(x) b = local.squeeze(q) d = Conv(b, w) y = Add(a, d)"
+    text = CALLED.replace(
+        "BEHIND", "a = Conv(z, w) q = Relu(x) b = local.squeeze(q) d = Conv(b, w) y = Add(a, d)"
     )
     text = text.replace("float[8, 4, 3] w", "float[4, 4, 1] w")
     found = infer(text)
@@ -226,26 +220,20 @@ def test_two_calls_of_one_function() -> None:
     assert clauses(text) == ["c == 1", "m >= 1"]
 
 
-INSIDE = """g (float[n, c, 4, m] x, float[8, 4, 3] w) => (y) <bool no = {{0}}> {{
+INSIDE = f"""g ({INPUTS}) => (y) <bool no = {{0}}> {{
     z = If(no)<
-        then_branch=t () => (float[] f) {{ f = Identity(w) }},
-        else_branch=e () => (float[] d) {{
-            sizes = Shape(x) one = Constant<value_int=1>() size = Gather(sizes, one) squeezes = Equal(size, one)
-            d = If(squeezes)<
-                then_branch=t2 () => (float[a0, a1, a2] a) {{ axes = Constant<value_ints=[1]>() a = Squeeze(x, axes) }},
-                else_branch=e2 () => (float[b0, b1, b2, b3] b) {{ b = Identity(x) }}
-            >
-        }}
+        then_branch=f () => (float[] c) {{ c = Identity(w) }},
+        else_branch=d () => (float[] s) {{{SQUEEZE.replace("z = If", "s = If")}}}
     >
-    {behind}
+    BEHIND
 }}"""
 
 
 def test_behind_a_branch_that_surely_runs() -> None:
-    text = INSIDE.format(behind=CONV)
+    text = INSIDE.replace("BEHIND", CONV)
     found = check(text, [feeds(2, 1, 5), feeds(3, 1, 3)])
     assert facts(found, "z", "y") == ["f32[n, 4, m]", "f32[n, 8, m - 2]"]
     assert clauses(text) == ["c == 1", "m >= 3"]
-    failing = INSIDE.format(behind="y = Transpose<perm=[1, 0]>(z)")
+    failing = INSIDE.replace("BEHIND", "y = Transpose<perm=[1, 0]>(z)")
     assert refused(failing, feeds(2, 1, 5)) and refused(failing, feeds(2, 2, 5))
     assert [d.code for d in shapeinfer.lint(parse(failing)).diagnostics if d.severity == "error"] == ["SI204"]
