@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from shapeinfer.engine.bodies.ways import Ways
+    from shapeinfer.engine.bodies.either import Either
     from shapeinfer.engine.reuse.repeats import Repeats
     from shapeinfer.rule import Outcome
 
@@ -29,11 +29,12 @@ class BodyOutcome:
     ``unranked``: those whose rank a loader does not know; ``blind``: those of them of which it surely knows
     none; ``misranked``: those of a branch that declares another rank, which may be the one that it knows;
     ``seen``: those of which it surely knows the numbers (of branches before opset 11 and of Scans, where it
-    compares them). ``ways``: what it makes with either branch of an If, if that decides a rank."""
+    compares them). ``either``: what it makes with either branch of an If, if that decides a rank."""
 
     __slots__ = (
         "blind",
         "claimed",
+        "either",
         "findings",
         "misranked",
         "outputs",
@@ -42,7 +43,6 @@ class BodyOutcome:
         "seen",
         "unranked",
         "visits",
-        "ways",
     )
 
     def __init__(
@@ -58,7 +58,7 @@ class BodyOutcome:
         blind: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
         misranked: frozenset[int] = frozenset(),
-        ways: Ways | None = None,
+        either: Either | None = None,
     ) -> None:
         self.outputs = outputs
         self.claimed = claimed
@@ -66,7 +66,7 @@ class BodyOutcome:
         self.blind = blind
         self.seen = seen
         self.misranked = misranked
-        self.ways = ways
+        self.either = either
         self.requirements = requirements
         self.findings = findings
         self.placeholders = placeholders
@@ -79,7 +79,7 @@ class BodyOutcome:
         return BodyOutcome(
             self.outputs, tuple(requirements), tuple(findings), self.placeholders, self.visits,
             claimed=self.claimed, unranked=self.unranked, blind=self.blind, seen=self.seen,
-            misranked=self.misranked, ways=self.ways,
+            misranked=self.misranked, either=self.either,
         )  # fmt: skip
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
@@ -97,7 +97,7 @@ class BodyOutcome:
             blind=self.blind,
             seen=self.seen,
             misranked=self.misranked,
-            ways=None if self.ways is None else self.ways.renamed(values, memo),
+            either=None if self.either is None else self.either.renamed(values, memo),
         )
 
 
@@ -168,11 +168,11 @@ class Frame:
     """The graph, body or function whose nodes are visited: its scope, and its collected results."""
 
     __slots__ = (
-        "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "findings", "folded",
+        "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "either", "findings", "folded",
         "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
         "mistaken", "nodes", "opsets", "outcomes", "outer", "owners", "pinned", "placeholders", "redefined",
         "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited",
-        "visits", "waiting", "ways",
+        "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -216,7 +216,7 @@ class Frame:
         # What Ifs make of which a branch declares another rank than it makes: a loader may know that one.
         self.misranked: set[str] = set()
         # What nodes make, by their outputs, with either branch of an If that decides a rank.
-        self.ways: dict[tuple[str, ...], Ways] = {}
+        self.either: dict[tuple[str, ...], Either] = {}
         # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
         self.unseen: frozenset[str] = frozenset()
         # Outputs of nodes in a cycle. They are read before they are defined, which is reported once, as the

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.dims.budget import Budget, Spent, spend
 from shapeinfer.engine.attributes import References
-from shapeinfer.engine.bodies.trial import made_in_ways, ways_among
-from shapeinfer.engine.bodies.ways import as_computed
+from shapeinfer.engine.bodies.either import as_computed
+from shapeinfer.engine.bodies.trial import either_among, made_in_either
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.blind import is_blind
@@ -92,7 +92,7 @@ class Calls:
                 return self.inside.given_up(node, frame)
             self.inside.memo[key] = found
         outcome = self.inside.committed(found, node, f"fn:{function.name}", frame, runs=True)
-        made = made_in_ways(self.engine, node, outcome.outputs, outcome.ways, frame)
+        made = made_in_either(self.engine, node, outcome.outputs, outcome.either, frame)
         claimed = outcome.claimed
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         unranked = [name if at in outcome.unranked else "" for at, name in enumerate(node.outputs)]
@@ -154,7 +154,7 @@ class Calls:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, function.outputs),
             unranked=among(scope.unranked, function.outputs),
-            ways=ways_among(frame, function.outputs, outputs),
+            either=either_among(frame, function.outputs, outputs),
         )  # fmt: skip
 
     def _opsets_of(self, function: Function) -> Mapping[str, int]:

@@ -12,7 +12,7 @@ from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.branches import SKIPPED
 from shapeinfer.engine.bodies.calls import Calls, among, blind_among, positions
 from shapeinfer.engine.bodies.enforcement import Enforcement
-from shapeinfer.engine.bodies.trial import known_condition, made_in_ways, only_branch, ways_among
+from shapeinfer.engine.bodies.trial import either_among, known_condition, made_in_either, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
@@ -109,7 +109,7 @@ class Inside:
         lasts = [body.last for body in bodies.values() if body.last is not None]
         for body in bodies.values() if node.op_type == "If" else ():
             if body.runs and body.last is not None:
-                outputs = made_in_ways(engine, node, outputs, body.last.ways, frame)
+                outputs = made_in_either(engine, node, outputs, body.last.either, frame)
         misranked = {at for outcome in lasts for at in outcome.misranked}
         frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
@@ -261,7 +261,7 @@ class Inside:
             (visit, *frame.visits), claimed=positions(scope, made),
             unranked=among(scope.unranked, made), blind=blind_among(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
-            ways=ways_among(frame, made, outputs),
+            either=either_among(frame, made, outputs),
         )  # fmt: skip
 
     def _visit_as_loaded(

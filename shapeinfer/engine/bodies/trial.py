@@ -15,7 +15,7 @@ from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error, taken_if
-from shapeinfer.engine.bodies.ways import Way, Ways, as_computed
+from shapeinfer.engine.bodies.either import Either, Made, as_computed
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
@@ -79,65 +79,65 @@ def only_branch(
         return None
     if not len(node.outputs) == len(then.outputs) == len(other.outputs):
         return None  # which was reported
-    ways = Ways(Way(then.outputs, then.claimed), Way(other.outputs, other.claimed), truth)
-    return _only(engine, node, ways, frame)
+    either = Either(Made(then.outputs, then.claimed), Made(other.outputs, other.claimed), truth)
+    return _only(engine, node, either, frame)
 
 
-def made_in_ways(
-    engine: Engine, node: Node, outputs: tuple[Fact, ...], ways: Ways | None, frame: Frame
+def made_in_either(
+    engine: Engine, node: Node, outputs: tuple[Fact, ...], either: Either | None, frame: Frame
 ) -> tuple[Fact, ...]:
     """The facts of the outputs of a node that makes something in one of two ways: of a call, or of an If of
     which one branch surely runs, in which another If decides a rank. What is demanded of every run goes into
     the frame.
 
     ``outputs`` are what is known of them without what follows."""
-    if ways is None or not len(node.outputs) == len(outputs) == len(ways.then.outputs):
+    if either is None or not len(node.outputs) == len(outputs) == len(either.then.outputs):
         return outputs
-    only = _only(engine, node, ways, frame)
+    only = _only(engine, node, either, frame)
     if only is None:
         return outputs
     taken, demand = only
     frame.requirements.append(Placed(demand, (Step(node),), claimed=frame.scope.is_claimed(node.inputs)))
-    way = ways.then if taken else ways.other
-    frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in way.claimed and name)
+    made = either.then if taken else either.other
+    frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in made.claimed and name)
     # Dims that are new in the branch would be the same ones in every call.
-    is_named = all(s.named for fact in way.outputs for dim in fact.dims() for s in dim.symbols())
-    return tuple(map(as_computed, way.outputs)) if is_named else outputs
+    is_named = all(s.named for fact in made.outputs for dim in fact.dims() for s in dim.symbols())
+    return tuple(map(as_computed, made.outputs)) if is_named else outputs
 
 
-def _only(engine: Engine, node: Node, ways: Ways, frame: Frame) -> tuple[bool, Requirement] | None:
+def _only(engine: Engine, node: Node, either: Either, frame: Frame) -> tuple[bool, Requirement] | None:
     """As ``only_branch``, for what the node makes with either branch."""
-    frame.ways[tuple(node.outputs)] = ways
+    frame.either[tuple(node.outputs)] = either
     if engine.trials >= MOST_TRIALS:
         return None
     engine.trials += 1
     rest = _behind(node, frame)
     if rest is None:
         return None
-    first, second = (_followed(engine, node, way, rest, frame) for way in (ways.then, ways.other))
+    first, second = (_followed(engine, node, made, rest, frame) for made in (either.then, either.other))
     if first.failure is not None and second.failure is not None:
         frame.findings.append(first.failure)
         return None
     if first.failure is None and second.failure is None:
-        frame.requirements.extend(_of_both(first, second, ways.truth))
+        frame.requirements.extend(_of_both(first, second, either.truth))
         return None
     taken = first.failure is None
     failure = second.failure if taken else first.failure
-    if ways.truth is None or failure is None:
+    if either.truth is None or failure is None:
         frame.requirements.extend((first if taken else second).demands)
         return None
-    del frame.ways[tuple(node.outputs)]  # there is one way only
+    del frame.either[tuple(node.outputs)]  # there is one way only
     found = failure.item
-    demand = Requirement(taken_if(ways.truth, taken=taken), found.code, found.message, found.args)
+    demand = Requirement(taken_if(either.truth, taken=taken), found.code, found.message, found.args)
     return taken, demand
 
 
-def ways_among(frame: Frame, names: Sequence[str], outputs: Sequence[Fact]) -> Ways | None:
+def either_among(frame: Frame, names: Sequence[str], outputs: Sequence[Fact]) -> Either | None:
     """What a graph makes with either branch of an If in it; None if no If decides a rank of its outputs.
 
     ``names`` and ``outputs`` are those of what it makes."""
-    for made, ways in frame.ways.items():
-        found = ways.among(made, names, outputs)
+    for made, either in frame.either.items():
+        found = either.among(made, names, outputs)
         if found is not None:
             return found
     return None
@@ -197,15 +197,15 @@ def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
     return rest if 0 < len(rest) <= _MOST_FOLLOWED else None
 
 
-def _followed(engine: Engine, node: Node, way: Way, rest: Sequence[Node], frame: Frame) -> _Followed:
+def _followed(engine: Engine, node: Node, branch: Made, rest: Sequence[Node], frame: Frame) -> _Followed:
     """What follows if the node makes this. Demands are those of nodes that read them,
     about sizes that a caller chooses."""
     spend(len(rest))
     scope = frame.scope.copy()
     trial = frame.tried(scope, rest)
-    made = zip(node.outputs, way.outputs, strict=True)
+    made = zip(node.outputs, branch.outputs, strict=True)
     scope.names.update((name, fact) for name, fact in made if name)
-    scope.claimed.update(name for at, name in enumerate(node.outputs) if at in way.claimed)
+    scope.claimed.update(name for at, name in enumerate(node.outputs) if at in branch.claimed)
     engine.follow(rest, trial)
     fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
     for placed in trial.findings:

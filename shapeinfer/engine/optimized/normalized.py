@@ -48,9 +48,15 @@ def not_looked_at(
         node = placed.place[-1].node
         known = ways.at(placed.place, graph)
         if node.op_type == "LayerNormalization":
-            fact = dict(placed.item.args).get("fact")
+            args = dict(placed.item.args)
+            fact = args.get("fact")
             is_empty = isinstance(fact, TensorFact) and ZERO in (fact.shape or ())
-            return is_empty and node.inputs[2:] != () and not _is_given(node.inputs[2], known)
+            return (
+                is_empty
+                and args.get("name") == "B"
+                and node.inputs[2:] != ()
+                and not _is_given(node.inputs[2], known)
+            )
         if node.op_type != "Pow" or node.index in loaded.of(path_of(placed.place[:-1]))[1]:
             return False  # numbers that a loader compares
         return _is_squared(node, known)

@@ -502,4 +502,10 @@ ROWS = (
         row(18, "(float[] x, int64[2,n] s) => (y) { y = Resize<axes = [3, 2]>(x, e0, e0, s) }".replace("e0", '""'), {"n": n}, {"s": (5, 7)[: 2 * n]}, {"x": (1, 2, 4, 6)})
         for n in (0, 1)
     ),
+    # A kernel looks at a scale of nothing, whatever bias stands beside it.
+    *(
+        row(17, "(float[2,3,C] x, float[3,0] s, float[N] v, int64[1] e) => (y) <int64[1] z = {0}> { b = Slice(v, z, e) y = LayerNormalization(x, s, b) }",
+            {"C": size, "N": 3}, {"e": (end,)})
+        for size in (4, 1) for end in (0, 1)
+    ),
 )  # fmt: skip
