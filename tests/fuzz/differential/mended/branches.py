@@ -200,4 +200,12 @@ ROWS = (
         for op in ("com.microsoft.FusedConv", "Conv")
         for reshaped, inputs, sizes in (("w", "x, r", (4, 3, 3, 3)), ("x", "r, w", (2, 3, 3, 4)))
     ),
+    # A loader knows no rank of what has one behind the If that decides it.
+    *(
+        row(17, "(float[N,C,4,M] x, float[8,4,3] w, bool k) => (y, u) <bool no = {0}> { z = If(no) <then_branch = f () => (float[] c) { c = Identity(w) }, else_branch = d () => (float[] s)"
+            " { v = Shape(x) o = Constant<value_int = 1>() j = Gather(v, o) q = Equal(j, o) s = If(q) <then_branch = t2 () => (float[] a) { l = Constant<value_ints = [1]>() a = Squeeze(x, l) },"
+            " else_branch = e2 () => (float[] b) { b = Identity(x) }> }> y = Conv(z, w) u = If(k) <then_branch = t () => (float g) { g = Constant<value_float = 1.0>() },"
+            " else_branch = e () => (float h) { r = Transpose<perm = [1, 0]>(z) h = Constant<value_float = 2.0>() }> }", {"N": 2, "C": size, "M": 4}, {"k": (True,)})
+        for size in (1, 2)
+    ),
 )  # fmt: skip
