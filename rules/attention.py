@@ -36,7 +36,7 @@ from shapeinfer.rule import (
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.index import exact_elements
 from shapeinfer.shapes.inputs import require_same, require_shape
-from shapeinfer.shapes.layers.attention.by_function import attention_by_function
+from shapeinfer.shapes.layers.attention.by_function import attention_by_function, look_at_ranks
 from shapeinfer.shapes.layers.attention.heads import (
     heads_of,
     of_unknown_rank,
@@ -101,6 +101,7 @@ def _attention(
         message = "one of past_key and past_value is given, needed both or none"
         if by_function and call.version < 25:
             call.warn(codes.VALUE_NOT_ALLOWED, message)  # the function runs it with some sizes
+            look_at_ranks(call, Q, K, V)
             return of_unknown_rank(call, Q.rank)
         call.error(codes.VALUE_NOT_ALLOWED, message)
     if by_function:

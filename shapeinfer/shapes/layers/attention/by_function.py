@@ -112,7 +112,7 @@ def _has_odd_ranks(
     call: Call, Q: TensorFact, K: TensorFact, V: TensorFact, attn_mask: TensorFact | None
 ) -> bool:
     """Whether the specification's function makes results of other ranks of these, with a warning."""
-    _look_at_ranks(call, Q, K, V)
+    look_at_ranks(call, Q, K, V)
     if len({f.rank for f in (Q, K, V) if f.rank is not None}) > 1:
         message = (
             "Q is {Q}, K is {K}, V is {V}, needed the same rank (the specification's function takes them)"
@@ -166,7 +166,7 @@ def _biases(
     return tuple(found)
 
 
-def _look_at_ranks(call: Call, Q: TensorFact, K: TensorFact, V: TensorFact) -> None:
+def look_at_ranks(call: Call, Q: TensorFact, K: TensorFact, V: TensorFact) -> None:
     """A loader that knows the rank of Q looks at those of all three.
 
     Raises Refused where it refuses one."""

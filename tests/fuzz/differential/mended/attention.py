@@ -70,4 +70,9 @@ ROWS = (
             '<domain: "local", opset_import: ["" : 25]> f (q, k, v) => (y, a, b) { y, a, b = Attention(q, k, v) }', {"N": 0})
         for heads, v in ((3, "2,3,6,N"), (1, "2,N,6,8"), (1, "2,1,6,N"))
     ),
+    # A loader looks at ranks though one past is given alone, which the specification's function takes.
+    *(
+        row(24, f"(double{q} q, double{q} k, double[2,3,6,8] v, double m, double[2,3,6,8] p) => (y) {{ y = Attention(q, k, v, m, p) }}", {})
+        for q in ("", "[6,8]")
+    ),
 )  # fmt: skip
