@@ -108,12 +108,13 @@ def loop(
     found = fixpoint(call, initial, rounds.visit, body)
     for i, (before, after) in enumerate(zip(initial, found.after, strict=True)):
         check_type(call, f"carried value {i}", before, after)
+    # What a computed size of 0 means may be another thing in some rounds.
+    supposed = body.supposes(0, codes.ASSUMED_SIZE)
     try:
-        # What a computed size of 0 means may be another thing in some rounds.
-        conditions = None if body.supposes(0, codes.ASSUMED_SIZE) else _goes_on(rounds, found)
+        conditions = None if supposed else _goes_on(rounds, found)
     except ZeroDivisionError:  # a condition that is not defined in every round
         conditions = None
-    count = _count(call, M, rounds, conditions)
+    count = _count(call, M, rounds, conditions, supposed=supposed)
     rounds.sure = count.lo is not None and count.lo >= 1
     final: Sequence[Fact] | None = None
     added = {number: _added(rounds, found, number) for number in numbers(count)}
@@ -372,14 +373,20 @@ def _all_or_one(
 
 
 def _count(
-    call: Call, m: TensorFact | None, rounds: _Rounds, conditions: list[tuple[Dim, int]] | None
+    call: Call,
+    m: TensorFact | None,
+    rounds: _Rounds,
+    conditions: list[tuple[Dim, int]] | None,
+    *,
+    supposed: bool,
 ) -> Dim:
-    """How many rounds there are: as many as the conditions (:func:`_goes_on`) allow, M at most."""
+    """How many rounds there are: as many as the conditions (:func:`_goes_on`) allow, M at most. ``supposed``:
+    what is known of the condition that a round makes rests on a premise, which some rounds may not keep."""
     trips = rounds.trips
     allowed = _allowed(rounds, conditions)
     if rounds.first == ZERO or (trips is not None and trips.hi is not None and trips.hi <= 0):
         return ZERO
-    goes_on = _truth(rounds.results[0]) == ONE
+    goes_on = not supposed and _truth(rounds.results[0]) == ONE
     always = goes_on and rounds.first == ONE
     endless = m is None or (trips is not None and trips.lo is not None and trips.lo >= _ENDLESS)
     if trips is not None and not endless:
