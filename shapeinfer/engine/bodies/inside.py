@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.rule.requirement import Condition
 
+# Since this version a loader knows no rank of what an If makes if it knows none of one branch.
+_JOINS_BRANCHES = 13
+
 
 class Inside:
     """The visits of one run's bodies and functions."""
@@ -482,9 +485,12 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
 
 def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterator[str]:
     """The outputs of an If, a Loop or a Scan of which a loader surely infers no rank: not of the branch that
-    the If takes, or of both if that is not known. The states of a Loop are known by themselves; those of a
-    Scan keep the rank that goes in."""
-    outcomes = [body.last for body in _taken(node, bodies) if body.last is not None]
+    the If takes, or of both if that is not known; before opset 13 not of ``then_branch`` either. The states
+    of a Loop are known by themselves; those of a Scan keep the rank that goes in."""
+    asked = list(_taken(node, bodies))
+    if node.op_type == "If" and frame.opsets.get("", 0) < _JOINS_BRANCHES and "then_branch" in bodies:
+        asked.append(bodies["then_branch"])  # the rank that a loader takes if the other one has none
+    outcomes = [body.last for body in asked if body.last is not None]
     if not outcomes or not all(outcome.blind for outcome in outcomes):
         return
     first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others

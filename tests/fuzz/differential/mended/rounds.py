@@ -158,4 +158,19 @@ ROWS = (
         for index in (0, 3)
         for rounds in (0, 1)
     ),
+    # Before opset 13 a loader takes the rank of then_branch if it knows none of the other one, whatever a size decides.
+    *(
+        row(opset, "(float[1] x, int64 n) => (y) <int64 o = {1}, int64 z = {0}> { s, v = Loop(n, \"\", x) <body = b (int64 i, bool g, float[d] c) => (bool t, float[e] u, float[] w) {"
+            " k = Shape(c) m = Constant<value = int64 {2}>() p = Equal(k, m) w = If(p) <then_branch = t1 () => (float[] q) { r = Constant<value = int64 {0}>() q = Gather(c, r) },"
+            " else_branch = e1 () => (float[] f) { a = Constant<value = int64 {0}>() h = Equal(i, a) f = Loop(n, h, c) <body = b2 (int64 j, bool l, float[] aa) => (bool ab, float[] ac)"
+            " { ab = Less(j, a) ac = Identity(aa) }> }> u = Identity(w) ad = Constant<value = int64 {3}>() t = Less(i, ad) }> never = Greater(n, n)"
+            " last, y = Loop(o, never, z) <body = b3 (int64 i3, bool g3, int64 c3) => (bool t3, int64 u3, float[] w3) { w3 = Identity(v) t3 = Less(c3, o) u3 = Identity(c3) }> }", {}, {"n": (0,)})
+        for opset in (11, 12, 13, 16)
+    ),
+    # What a round goes on by may be known of the rounds alone in which a Loop inside makes one.
+    row(11, "(float[B,1] x, int64 n) => (y) <int64 z = {0}> { v = Scan(x) <num_scan_inputs = 1, body = s (float[a] c) => (float[] d) { o = Constant<value = int64[1] {1}>() r = Reshape(n, o)"
+        " d = Expand(c, r) }> sx = Shape(x) t = Gather(sx, z) y, w = Loop(t, \"\", n) <body = b (int64 i, bool g, int64 m) => (bool h, int64 l, float[] u) <int64 six = {6}> {"
+        " k = Constant<value = int64 {0}>() f = Less(k, i) u = Loop(six, f) <body = b2 (int64 j, bool e) => (bool p, float[q0,q1] q) { q = Concat<axis = -1>(x, v, x)"
+        " two = Constant<value = int64 {2}>() p = Less(j, two) }> one = Constant<value = int64 {1}>() su = Shape(u) at = Gather(su, one) h = Less(i, at) l = Identity(m) }> }",
+        {"B": 5}, {"n": (3,)}),
 )  # fmt: skip
