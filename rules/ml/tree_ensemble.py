@@ -135,12 +135,13 @@ def _rows(call: Call, X: TensorFact, *, least_rank: int) -> Dim:
     if X.shape is None:
         return call.fresh("the number of rows is that of an input of unknown rank")
     rows, features = (ONE, ONE) if len(X.shape) == 1 else X.shape
-    lowest = min(_looked_at(call), default=0)
+    looked_at = _looked_at(call)
+    lowest = min(looked_at, default=0)
     if lowest < 0:
         message = "nodes_featureids holds {lowest} at a branch, needed 0 or more"
         call.error(codes.VALUE_NOT_ALLOWED, message, lowest=lowest)
     # A kernel takes feature 0 for the last one where no branch looks at any.
-    last = max(_looked_at(call), default=0)
+    last = max(looked_at, default=0)
     call.require(
         at_least(features, const(last + 1)), codes.SIZE_LIMIT,
         "X has {features} features, and a tree looks at feature {last}; X is {X}",

@@ -164,6 +164,7 @@ class _Small:
             left = [n for n in self.left[second] if (one, n) not in refused and (one, n) not in besides]
             left_of.setdefault(tuple(left), []).append(one)
         for left_in_order, ones in sorted(left_of.items(), key=lambda item: item[0] != ())[:_MOST_DEMANDS]:
+            # A size with which all the others fail as well, for this demand or another one, is left out too.
             others = [n for n in self.left[second] if n not in left_in_order]
             kept = [
                 n

@@ -12,7 +12,7 @@ from shapeinfer.engine.bodies.body import EngineBody, commit_bodies
 from shapeinfer.engine.bodies.branches import SKIPPED
 from shapeinfer.engine.bodies.calls import Calls, among, blind_among, positions
 from shapeinfer.engine.bodies.enforcement import Enforcement
-from shapeinfer.engine.bodies.trial import either_among, known_condition, made_in_either, only_branch
+from shapeinfer.engine.bodies.trial import either_among, known_condition, made_in_branch, only_branch
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
@@ -110,9 +110,7 @@ class Inside:
         claimed = _claimed(node, bodies)
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         lasts = [body.last for body in bodies.values() if body.last is not None]
-        for body in bodies.values() if node.op_type == "If" else ():
-            if body.runs and body.last is not None:
-                outputs = made_in_either(engine, node, outputs, body.last.either, frame)
+        outputs = made_in_branch(engine, node, outputs, bodies, frame)
         misranked = {at for outcome in lasts for at in outcome.misranked}
         frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)

@@ -83,6 +83,15 @@ def only_branch(
     return _only(engine, node, either, frame)
 
 
+def made_in_branch(
+    engine: Engine, node: Node, outputs: tuple[Fact, ...], bodies: Mapping[str, EngineBody], frame: Frame
+) -> tuple[Fact, ...]:
+    """The facts of the outputs of a node with bodies: of an If of which one branch surely runs as of what
+    that branch makes (:func:`made_in_either`), of every other node ``outputs``."""
+    taken = next((body.last for body in bodies.values() if body.runs), None) if node.op_type == "If" else None
+    return outputs if taken is None else made_in_either(engine, node, outputs, taken.either, frame)
+
+
 def made_in_either(
     engine: Engine, node: Node, outputs: tuple[Fact, ...], either: Either | None, frame: Frame
 ) -> tuple[Fact, ...]:
@@ -108,12 +117,10 @@ def made_in_either(
 def _only(engine: Engine, node: Node, either: Either, frame: Frame) -> tuple[bool, Requirement] | None:
     """As ``only_branch``, for what the node makes with either branch."""
     frame.either[tuple(node.outputs)] = either
-    if engine.trials >= MOST_TRIALS:
-        return None
-    engine.trials += 1
-    rest = _behind(node, frame)
+    rest = _behind(node, frame) if engine.trials < MOST_TRIALS else None
     if rest is None:
         return None
+    engine.trials += 1
     first, second = (_followed(engine, node, made, rest, frame) for made in (either.then, either.other))
     if first.failure is not None and second.failure is not None:
         frame.findings.append(first.failure)

@@ -49,14 +49,9 @@ def not_looked_at(
         known = ways.at(placed.place, graph)
         if node.op_type == "LayerNormalization":
             args = dict(placed.item.args)
-            fact = args.get("fact")
+            fact = args.get("fact") if args.get("name") == "B" else None  # else it is about the scale
             is_empty = isinstance(fact, TensorFact) and ZERO in (fact.shape or ())
-            return (
-                is_empty
-                and args.get("name") == "B"
-                and node.inputs[2:] != ()
-                and not _is_given(node.inputs[2], known)
-            )
+            return is_empty and node.inputs[2:] != () and not _is_given(node.inputs[2], known)
         if node.op_type != "Pow" or node.index in loaded.of(path_of(placed.place[:-1]))[1]:
             return False  # numbers that a loader compares
         return _is_squared(node, known)
