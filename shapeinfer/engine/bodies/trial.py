@@ -117,10 +117,12 @@ def made_in_either(
 def _only(engine: Engine, node: Node, either: Either, frame: Frame) -> tuple[bool, Requirement] | None:
     """As ``only_branch``, for what the node makes with either branch."""
     frame.either[tuple(node.outputs)] = either
-    rest = _behind(node, frame) if engine.trials < MOST_TRIALS else None
+    if engine.trials >= MOST_TRIALS:
+        return None
+    engine.trials += 1  # also if nothing follows: an edit may put something there (reuse/incremental.py)
+    rest = _behind(node, frame)
     if rest is None:
         return None
-    engine.trials += 1
     first, second = (_followed(engine, node, made, rest, frame) for made in (either.then, either.other))
     if first.failure is not None and second.failure is not None:
         frame.findings.append(first.failure)
