@@ -59,7 +59,7 @@ def matmul_nbits(
             "bias is {bias}, and ONNX Runtime needs the number {rows} when it loads the model",
             bias=bias, rows=rows,
         )  # fmt: skip
-    if B.shape is None or (rows and blocks and any(map(may_be_empty, B.shape))):
+    if B.shape is None or any(map(may_be_empty, B.shape)):
         # Since 1.32 ONNX Runtime looks at nothing beside a B without elements.
         _require_no_bytes(call, B, (rows, blocks, call.int("block_size") * call.int("bits", 4) // 8))
         return tensor(0, _times(call, A, inner, rows))
@@ -142,7 +142,7 @@ def _require_no_bytes(call: Call, B: TensorFact, sizes: tuple[int, int, int]) ->
             any_of(equal(have, ZERO), equal(have, const(need))), codes.PARAMETER_SIZE,
             "B has {have} on axis {axis}, needed {need}; B is {B}", have=have, axis=axis, need=need, B=B,
         )  # fmt: skip
-    if ZERO in B.shape:
+    if ZERO in B.shape and B.shape != tuple(map(const, sizes)):
         call.warn(codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from shapeinfer import codes
-from shapeinfer.dims import DEEPEST, Dim, const, is_large
+from shapeinfer.dims import DEEPEST, ZERO, Dim, const, is_large
 from shapeinfer.dims.budget import Spent, spend, within
 from shapeinfer.engine.effort import NODE_STEPS
 from shapeinfer.facts import scalar
@@ -25,7 +25,7 @@ from shapeinfer.facts.fact import (
 )
 from shapeinfer.rule.call import AttributeValue, Body, Call, Outcome, Refused
 from shapeinfer.rule.registry import find_rule
-from shapeinfer.rule.requirement import Finding
+from shapeinfer.rule.requirement import Finding, any_of, equal
 from shapeinfer.schema.attribute_values import check_values
 from shapeinfer.schema.conform import ABSENT, InputType, conform, output_type, outputs_left_out
 from shapeinfer.schema.schema import Schema, TypeKey
@@ -299,19 +299,21 @@ def _capped(call: Call, fact: Fact) -> Fact:
 
 
 def _is_uncountable(fact: TensorFact) -> bool:
-    """Whether a tensor has so many bytes that 64 bits can't count them, which no run can make."""
-    sizes = [dim.value or 0 for dim in fact.shape or () if dim.value is not None]
+    """Whether a tensor whose open sizes are not 0 has so many bytes that 64 bits can't count them, which no
+    run can make."""
+    sizes = [dim.value for dim in fact.shape or () if dim.value is not None]
     most = 2**66 // (bits(fact.elem_type) or 8)
-    return len(sizes) == fact.rank and max(sizes) <= INT64_MAX and prod(sizes) >= most
+    return max(sizes, default=0) <= INT64_MAX and prod(sizes) >= most
 
 
 def _without_longest(call: Call, fact: TensorFact) -> TensorFact:
     """The fact without the size that is the most to blame, so that the readers are not reported too."""
-    call.error(
-        codes.SIZE_LIMIT, "an output is {fact}, an overflow: 64 bits can't count its bytes",
+    shape = list(fact.shape or ())
+    call.require(
+        any_of(*(equal(dim, ZERO) for dim in shape if dim.value is None)), codes.SIZE_LIMIT,
+        "an output is {fact}, an overflow: 64 bits can't count its bytes",
         fact=TensorFact(fact.elem_type, fact.shape),
     )  # fmt: skip
-    shape = list(fact.shape or ())
     longest = max(range(len(shape)), key=lambda axis: shape[axis].value or 0)
     shape[longest] = call.blamed()
     return TensorFact(fact.elem_type, tuple(shape))

@@ -201,6 +201,12 @@ _OF_SIZES = frozenset((
 ))  # fmt: skip
 
 
+# Operators whose last input is a shape.
+_SHAPED = frozenset(("ConstantOfShape", "Expand", "Reshape"))
+# Operators that make lists as long as those that go in.
+_JOINING = frozenset(("Add", "Div", "Max", "Min", "Mod", "Mul", "Sub", "Where"))
+
+
 def _lists_are_seen(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is not None and _infers_nothing(node, frame):
@@ -331,12 +337,52 @@ def _ranks_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False
     if node is not None and drops_any(node) and not _is_all_seen(node.inputs[0], frame):
         return False
-    if node is not None and (
-        node.op_type in _OF_A_RANK
-        or (node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK)
+    if node is None:
+        return True
+    by_length = RANKS_BY_LENGTH.get(node.op_type)
+    if by_length is not None and not all(_is_length_seen(i, frame) for i in node.inputs[by_length:] if i):
+        return False
+    if node.op_type in _OF_A_RANK or (
+        node.op_type == "Reshape" and frame.opsets.get("", 1) >= _RESHAPE_INFERS_A_RANK
     ):
         return True
     return _lists_are_seen(name, node, frame)
+
+
+def _is_length_seen(name: str, frame: Frame) -> bool:
+    """Whether a loader surely infers how long a list is."""
+    known = frame.seen.setdefault(_is_length_seen, {})
+    if name not in known:
+        spend(1)
+        known[name] = False  # where nodes form a cycle
+        known[name] = _tells_length(name, frame)
+    return known[name]
+
+
+def _tells_length(name: str, frame: Frame) -> bool:
+    if name not in frame.scope.names and frame.outer is not None:
+        return _is_length_seen(name, frame.outer)
+    node, fact = frame.maker(name), frame.scope.find(name)
+    if node is not None and node.domain:
+        return all(_is_length_seen(read, frame) for read in node.inputs if read)
+    if node is None or not _has_axes(fact, 1):
+        return is_seen(name, frame)
+    if node.op_type == "Shape":
+        return holds_before(node.inputs[0], frame, _ranks_are_seen)
+    if node.op_type in BLIND:
+        return _is_length_seen(node.inputs[0], frame)
+    if node.op_type in _JOINING or (node.op_type == "Concat" and not joins_from_behind(node, frame)):
+        return all(_is_length_seen(i, frame) for i in node.inputs if not _has_axes(frame.scope.find(i), 0))
+    if node.op_type in _SHAPED and _contents_are_seen(node.inputs[-1], frame):
+        *data, shape = node.inputs
+        return is_seen(shape, frame) and all(_is_length_seen(read, frame) for read in data)
+    if node.op_type == "Gather" and _has_axes(frame.scope.find(node.inputs[0]), 1):
+        return _is_length_seen(node.inputs[1], frame)
+    return is_seen(name, frame)
+
+
+def _has_axes(fact: Fact | None, count: int) -> bool:
+    return isinstance(fact, TensorFact) and fact.rank == count
 
 
 def _is_all_seen(name: str, frame: Frame) -> bool:
@@ -390,8 +436,10 @@ def _tells_rank(node: Node, frame: Frame) -> bool:
     if drops_any(node):
         return _is_all_seen(node.inputs[0], frame)
     by_length = RANKS_BY_LENGTH.get(op_type)
-    if by_length is not None and not all(is_seen(read, frame) for read in node.inputs[by_length:] if read):
-        return False  # how long the list is it may not know
+    if by_length is not None and not all(
+        _is_length_seen(read, frame) for read in node.inputs[by_length:] if read
+    ):
+        return False
     if opset < _INFERRING:
         return (
             op_type == "Constant"

@@ -48,8 +48,8 @@ RANKS_TOLD = frozenset((
     "NonMaxSuppression", "NonZero", "RNN", "Range", "Reshape", "RoiAlign", "Shape", "Size",
     "SoftmaxCrossEntropyLoss", "Unique",
 ))  # fmt: skip
-# The lists by whose length they tell it, as a loader may not know: that of a shape whose value has no rank.
-RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Reshape": 1}
+# The lists whose length is the rank of what a node makes, or a part of it: a loader may not know it.
+RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Expand": 1, "GatherND": 1, "Reshape": 1}
 
 
 def is_rank_told(node: Node, scope: Scope) -> bool:

@@ -170,7 +170,8 @@ class Completed:
         is_computed = False in told.values()
         unknown: dict[bool | None, list[int]] = {False: [], None: []}  # by whether a loader may know the size
         at = 0
-        for name, length in zip(parts, _lengths(parts, facts, len(target)), strict=True):
+        made = {name: self.loaded.fact(name, place) for name in parts}
+        for name, length in zip(parts, _lengths(parts, made, len(target)), strict=True):
             if length is None or not 0 <= length <= len(target) - at:
                 return None
             # What a graph around this one stores is not found, unless all is stored and the Concat computed.
@@ -178,7 +179,7 @@ class Completed:
             if length > 1 and is_told is False:
                 return None
             if length == 1 and not is_told:
-                is_own = _is_own(at, known, facts.get(name), target)
+                is_own = _is_own(at, known, made[name], target)
                 index = ways.index_of_dim(name, facts) if is_own else None
                 if index is None or not self._is_at(at, index, place):
                     unknown[is_told].append(at)
@@ -195,7 +196,7 @@ class Completed:
         return fact is None or is_axis
 
 
-def _lengths(parts: Sequence[str], facts: Mapping[str, Fact], total: int) -> list[int | None]:
+def _lengths(parts: Sequence[str], facts: Mapping[str, Fact | None], total: int) -> list[int | None]:
     """How many sizes each part has, of so many together: by its fact, or what the others leave for it."""
     if len(parts) == total:
         return [1] * total

@@ -208,4 +208,10 @@ ROWS = (
             " else_branch = e () => (float h) { r = Transpose<perm = [1, 0]>(z) h = Constant<value_float = 2.0>() }> }", {"N": 2, "C": size, "M": 4}, {"k": (True,)})
         for size in (1, 2)
     ),
+    # Beside an input that is left out a loader compares no shapes.
+    *(
+        row(13, f"(float[4] x, float[3] z, bool k) => (y) {{ y = If(k) <then_branch = t () => (float a) {{ b = {name}({read}) a = Constant<value_float = 1.0>() }},"
+            " else_branch = e () => (float c) { c = Constant<value_float = 1.0>() }> }", {}, {"k": (False,)})
+        for name in ("Max", "Mean", "Sum") for read in ('x, "", z', 'x, z, ""')
+    ),
 )  # fmt: skip

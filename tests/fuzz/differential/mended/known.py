@@ -126,4 +126,16 @@ ROWS = (
             {"T": 4, "B": b, "S": size})
         for b, size in ((2, 4), (2, 5), (1, 5))
     ),
+    # In a branch that does not run a loader refuses no rank that it does not know: how long the list is, only we do.
+    *(
+        row(18, f"(float[2,2] f, float[8] q, float[1,1,1] u, int64 n, int64[1] k, int64[3] t, bool[3] b, bool d) => (y) <bool[3] c = {{1,1,0}}>"
+            f" {{ {list_} r = {told} y = If(d) <then_branch = t () => (float[] a) {{ a = {read} }}, else_branch = e () => (float[] o) {{ o = Identity(f) }}> }}",
+            {}, {"n": (1,), "k": (1,), "t": (1, 1, 1), "d": (False,)})
+        for list_, read in (
+            ("l = Compress(t, c)", 'Einsum<equation = "bij,bjk">(r)'), ("v = Compress(t, c) l = Abs(v)", "Softmax<axis = 6>(r)"),
+            ('m = Constant<value_int = 2>() v = Loop(m, "") <body = g (int64 i, bool h) => (bool j, int64 s) { j = Identity(h) s = Identity(n) }> l = Mul(v, n)', "Flatten<axis = 6>(r)"),
+            ("v = Reshape(n, k) l = Add(v, k)", "Einsum<equation = \"bijkl\">(r)"), ("v = Compress(t, c) s = Shape(v) l = ConstantOfShape<value = int64[1] {1}>(s)", "Softmax<axis = 6>(r)"),
+        )
+        for told in ("Expand(f, l)", "ConstantOfShape(l)", "GatherND(u, t)" if "Loop" in list_ else "Expand(u, l)")
+    ),
 )  # fmt: skip

@@ -293,4 +293,10 @@ ROWS = (
             {"i": (0,) * (3 * size), "k": (0, -1, 7)})
         for batch, size in (("0", 0), ("A", 0), ("A", 1))
     ),
+    # Beside no rows, or nothing to sum, the kernel looks at no scales either.
+    *(
+        row(17, f"(float[1,{inner}] a, uint8[{rows},{blocks},B] b, float[n] s) => (y)"
+            f" {{ y = com.microsoft.MatMulNBits<N = {rows}, K = {inner}, block_size = 16, bits = 8>(a, b, s) }}", {"B": 16, "n": count})
+        for rows, inner, blocks in ((0, 18, 0), (0, 18, 2), (4, 0, 0)) for count in (0, 5)
+    ),
 )  # fmt: skip

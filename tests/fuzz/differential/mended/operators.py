@@ -508,4 +508,7 @@ ROWS = (
             {"C": size, "N": 3}, {"e": (end,)})
         for size in (4, 1) for end in (0, 1)
     ),
+    # Whatever an open size is, so many elements have no number of bytes.
+    *(row(8, "(float[N,3] x) => (y) { y = Multinomial<sample_size = 9223372036854775807>(x) }", {"N": size}) for size in (1, 2)),
+    *(row(13, "(float[N,1] x) => (y) <int64[2] e = {1, 4611686018427387904}> { y = Expand(x, e) }", {"N": size}) for size in (1, 2)),
 )  # fmt: skip

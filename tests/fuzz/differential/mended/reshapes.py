@@ -128,4 +128,15 @@ ROWS = (
             ("p,q", "?", "float[a] y", {"p": 1, "q": 1, "s_d0": 0}),
         )
     ),
+    # A Reshape in a branch is completed as one in the main graph is.
+    *(
+        row(opset, f"(float[6] x, float[2,A] w, bool k) => (y) <int64 i = {{0}}, int64[1] z = {{0}}> {{ {before} y = If(k) <then_branch = t () => (float[] a) {{ a = Identity(x) }},"
+            f" else_branch = e () => (float[] r) {{ c = Constant<value_ints = [1, 6]>() {inside} l = Concat<axis = 0>({parts}) r = Reshape(x, l) }}> }}", {"A": 3}, {"k": (False,)})
+        for opset in (13, 25)
+        for parts in ("c, n", "n, c")
+        for before, inside in (
+            ("", "s = Shape(w) g = Gather(s, i) n = Unsqueeze(g, z)"), ("s = Shape(w) g = Gather(s, i)", "n = Unsqueeze(g, z)"),
+            ("s = Shape(w) g = Gather(s, i) n = Unsqueeze(g, z)", ""),
+        )
+    ),
 )  # fmt: skip
