@@ -47,9 +47,8 @@ def variadic_1(call: Call, data_0: tuple[TensorFact | None, ...]) -> TensorFact:
 def variadic_8(call: Call, data_0: tuple[TensorFact | None, ...]) -> TensorFact:
     facts = [f for f in data_0 if f is not None]
     if len(facts) < len(data_0):
-        return tensor(
-            0
-        )  # a loader compares no shapes beside what is left out, and a run fails whatever they are
+        # A loader compares no shapes then, and a run fails whatever they are.
+        return tensor(0)
     names = [f"data_0[{i}]" for i in range(len(facts))]
     return _variadic(call, facts, broadcast_shapes(call, *facts, names=names))
 

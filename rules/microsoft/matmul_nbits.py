@@ -143,7 +143,11 @@ def _require_no_bytes(call: Call, B: TensorFact, sizes: tuple[int, int, int]) ->
             "B has {have} on axis {axis}, needed {need}; B is {B}", have=have, axis=axis, need=need, B=B,
         )  # fmt: skip
     if ZERO in B.shape and B.shape != tuple(map(const, sizes)):
-        call.warn(codes.SIZE_MISMATCH, "B is {B}, which ONNX Runtime refuses, or reads behind its end", B=B)
+        call.warn(
+            codes.SIZE_MISMATCH,
+            "B is {B}, needed {rows}, {blocks}, {count}: ONNX Runtime refuses it, or reads behind its end",
+            B=B, rows=sizes[0], blocks=sizes[1], count=sizes[2],
+        )  # fmt: skip
 
 
 def _require_flat_or(call: Call, fact: TensorFact, sizes: tuple[int, int], name: str) -> None:

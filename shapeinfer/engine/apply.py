@@ -266,7 +266,7 @@ def _is_whole(fact: Fact) -> bool:
     if not isinstance(fact, TensorFact) or not fact.elem_type or fact.elements is not None or not fact.shape:
         return False
     for dim in fact.shape:
-        if dim.size > DEEPEST or (dim.value is not None and dim.value >= _LONG):
+        if dim.size > DEEPEST or (dim.terms[0][1] if dim.value is None else dim.value) >= _LONG:
             break
     else:
         return True
@@ -284,7 +284,7 @@ def _capped(call: Call, fact: Fact) -> Fact:
     if fact.shape is None:
         return fact
     for dim in fact.shape:
-        if dim.size > DEEPEST or (dim.value is not None and dim.value >= _LONG):
+        if dim.size > DEEPEST or (dim.terms[0][1] if dim.value is None else dim.value) >= _LONG:
             break
     else:
         return fact
@@ -301,20 +301,28 @@ def _capped(call: Call, fact: Fact) -> Fact:
 def _is_uncountable(fact: TensorFact) -> bool:
     """Whether a tensor whose open sizes are not 0 has so many bytes that 64 bits can't count them, which no
     run can make."""
-    sizes = [dim.value for dim in fact.shape or () if dim.value is not None]
+    sizes = [_unless_zero(dim) for dim in fact.shape or ()]
     most = 2**66 // (bits(fact.elem_type) or 8)
     return max(sizes, default=0) <= INT64_MAX and prod(sizes) >= most
 
 
+def _unless_zero(dim: Dim) -> int:
+    """What the size is at least, unless it is open and 0."""
+    if dim.value is not None:
+        return dim.value
+    return dim.terms[0][1] if len(dim.terms) == 1 else 1
+
+
 def _without_longest(call: Call, fact: TensorFact) -> TensorFact:
-    """The fact without the size that is the most to blame, so that the readers are not reported too."""
+    """The fact without the size that is the most to blame, so that the readers are not reported too. An open
+    size of 0 would leave no bytes to count: that is demanded."""
     shape = list(fact.shape or ())
     call.require(
         any_of(*(equal(dim, ZERO) for dim in shape if dim.value is None)), codes.SIZE_LIMIT,
         "an output is {fact}, an overflow: 64 bits can't count its bytes",
         fact=TensorFact(fact.elem_type, fact.shape),
     )  # fmt: skip
-    longest = max(range(len(shape)), key=lambda axis: shape[axis].value or 0)
+    longest = max(range(len(shape)), key=lambda axis: _unless_zero(shape[axis]))
     shape[longest] = call.blamed()
     return TensorFact(fact.elem_type, tuple(shape))
 

@@ -333,8 +333,8 @@ class Engine:
             frame.nodes = [*nodes[:at], *(node for node in ordered(graph, frame) if node.index >= at)]
             self._visit_nodes(frame.nodes[at:], frame)
         if frame.findings:
+            from shapeinfer.engine.loader.as_seen import as_seen, is_by_sizes
             from shapeinfer.engine.loader.refused import as_refused  # rarely needed
-            from shapeinfer.engine.loader.seen import as_seen, is_by_sizes
 
             if any(map(is_by_sizes, frame.findings)):
                 frame.findings = [as_seen(p, frame) if is_by_sizes(p) else p for p in frame.findings]

@@ -33,6 +33,7 @@ ROWS = [
     row("Expand", 13, "f32[*]; i64[2] = (2, 3)", "f32[*]", sizes=()),
     row("Expand", 13, "i64[3, 1] = (4, 6, 5); i64[2] = (3, n)", "i64[3, n] = 4..6",
         sizes=({"n": 1}, {"n": 50})),
+    row("Expand", 13, "f32[1, 1]; i64[2] = (n, 4611686018427387904)", "f32[n, ?0]", needs="n == 0", sizes=({"n": 0},)),
     row("Expand", 13, "f32[1]; i64[1, 2] := (2, 3)", "f32[2, 3]", sizes=(),
         finds="SI201 shape has rank 2, needed 1; shape is i64[1, 2] := (2, 3) (the runtime accepts a stored one)"),
 ]  # fmt: skip

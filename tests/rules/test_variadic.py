@@ -69,9 +69,12 @@ REFUSED = [
         finds="SI207 on axis 0 data_0[0] has 2 and data_0[1] has 3, needed equal sizes or 1; data_0[0] "
             "is f32[2], data_0[1] is f32[3]"),
 ]  # fmt: skip
+# With which the process may die.
+LEFT_OUT = row("Max", 13, "f32[2]; -; f32[3]", "f32[*]",
+    finds="SI027 input 1 (data_0) is left out, and the operator needs it")  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED], ids=str)
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, LEFT_OUT], ids=str)
 def test_variadic(case: Row) -> None:
     case.check()
 

@@ -60,10 +60,8 @@ def demands_of_small(
         return []
     small.load()
     deciding = {name for name in names if small.try_one(name)}
-    pairs = sorted(combinations(names, 2), key=lambda pair: not deciding.issuperset(pair))
-    for pair in pairs:
-        if deciding.issuperset(pair) or small.depends_on(*pair):
-            small.try_two(*pair)
+    pairs = [pair for pair in combinations(names, 2) if deciding.issuperset(pair) or small.depends_on(*pair)]
+    small.try_pairs(sorted(pairs, key=lambda pair: not deciding.issuperset(pair)))
     return small.demands
 
 
@@ -84,6 +82,24 @@ def _open_items(run: Run) -> int:
 def _has_rounds(run: Run) -> bool:
     """Whether a body runs in rounds: of what comes out of them little is known, whatever is demanded."""
     return any(visit.place and visit.place[-1].node.op_type in ("Loop", "Scan") for visit in run.visits)
+
+
+class _Tried:
+    """Two names, and of their sizes those of which the contract ``told`` that every run fails, and those with
+    which it fails ``everywhere``, or ``unless_none``: unless a third name is 0."""
+
+    __slots__ = ("everywhere", "first", "second", "told", "unless_none")
+
+    def __init__(self, first: str, second: str) -> None:
+        self.first = first
+        self.second = second
+        self.told: set[tuple[int, int]] = set()
+        self.everywhere: Pairs = {}
+        self.unless_none: Pairs = {}
+
+    def sizes(self, two: tuple[int, int]) -> dict[str, int]:
+        """The names with these two sizes."""
+        return {self.first: two[0], self.second: two[1]}
 
 
 class _Small:
@@ -128,30 +144,37 @@ class _Small:
         chosen = ({first: one, second: other} for one, other in product(*asked))
         return any(not self._is_told(sizes) and self._tried(sizes)[0] is not None for sizes in chosen)
 
-    def try_two(self, first: str, second: str) -> None:
-        """Find the sizes of the second with which every run fails if the first is a certain one; of a third
-        name, those with which every run fails unless that is 0."""
-        told: set[tuple[int, int]] = set()
-        everywhere: Pairs = {}
-        unless_none: Pairs = {}
-        # With a size of 0 bodies often do nothing, so it comes last: the steps may end before.
-        for one, other in product(reversed(self.left[first]), self.left[second]):
-            sizes = {first: one, second: other}
+    def try_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Find the sizes of two names with which every run fails; of a third one, those with which every run
+        fails unless that is 0."""
+        tried = [_Tried(*pair) for pair in pairs]
+        choices = [
+            (pair, one, other)
+            for pair in tried
+            for one, other in product(self.left[pair.first], self.left[pair.second])
+        ]
+        # The steps may end before all are tried. Small sizes come first, whichever names have them, and those
+        # of 0 last, with which bodies often do nothing.
+        for pair, one, other in sorted(choices, key=lambda choice: (0 in choice[1:], max(choice[1:]))):
+            sizes = pair.sizes((one, other))
             if self._is_told(sizes):
-                told.add((one, other))
+                pair.told.add((one, other))
                 continue
             found = self._tried(sizes)[0]
             if found is not None:
                 fails = all(self._fails_with_none(sizes, name) for name in self._rest(sizes))
-                (everywhere if fails else unless_none)[one, other] = found
+                (pair.everywhere if fails else pair.unless_none)[one, other] = found
         is_third = len(self._names) == _MOST_NAMES
-        self._demand_of_two(first, second, everywhere, set() if is_third else told)
-        self._demand_of_two(first, second, unless_none, told | everywhere.keys(), unless_none=True)
+        for pair in tried:
+            self._demand_of_two(pair, pair.everywhere, set() if is_third else pair.told)
+            # Other pairs' demands may tell some by now.
+            pair.told |= {two for two in pair.unless_none if self._is_told(pair.sizes(two))}
+            left = {two: found for two, found in pair.unless_none.items() if two not in pair.told}
+            self._demand_of_two(pair, left, pair.told | pair.everywhere.keys(), unless_none=True)
 
     def _demand_of_two(
         self,
-        first: str,
-        second: str,
+        pair: _Tried,
         refused: Pairs,
         besides: Set[tuple[int, int]],
         *,
@@ -159,6 +182,7 @@ class _Small:
     ) -> None:
         """Note the demands on two sizes of which these choices are refused, and those ``besides`` in any
         case."""
+        first, second = pair.first, pair.second
         left_of: dict[tuple[int, ...], list[int]] = {}
         for one in sorted({one for one, _ in refused}):
             left = [n for n in self.left[second] if (one, n) not in refused and (one, n) not in besides]

@@ -18,14 +18,8 @@ from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
 from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.collected import note_collected
-from shapeinfer.engine.loader.seen import (
-    is_known,
-    is_misled,
-    is_misled_call,
-    is_rank_inferred,
-    is_seen,
-    is_surely_ranked,
-)
+from shapeinfer.engine.loader.ranks import is_known, is_rank_inferred, is_surely_ranked
+from shapeinfer.engine.loader.seen import is_misled, is_misled_call, is_seen
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit

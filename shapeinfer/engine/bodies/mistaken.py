@@ -78,12 +78,13 @@ def mistaken(graph: Graph, frame: Frame) -> Set[str]:
 
 def misranked(graph: Graph, frame: Frame) -> Set[str]:
     """The values that follow, in this graph, from one of which another rank is declared than it has, also by
-    a branch of an If that makes it: that may be the rank that a loader knows."""
+    a branch of an If that makes it, or from a state of a Loop that declares one where we know none: that may
+    be the rank that a loader knows."""
     wrong: set[str] = set()
     at: Frame | None = frame
     while at is not None:
         found = {name for name in at.mistaken if _is_other(at.claims.get(name) or at.given(name), at, name)}
-        found |= at.misranked
+        found |= at.misranked.union(name for name in at.forgotten if _is_ranked_state(name, at))
         wrong |= found if at.graph is None or not found else following(at.graph, found)
         at = at.outer
     return wrong | behind(graph, wrong)
@@ -92,6 +93,14 @@ def misranked(graph: Graph, frame: Frame) -> Set[str]:
 def other_ranks(graph: Graph, frame: Frame) -> list[int]:
     """The outputs of a body of which it declares another rank than it makes."""
     return [at for at, value in enumerate(graph.outputs) if _is_other(value, frame, value.name)]
+
+
+def _is_ranked_state(name: str, frame: Frame) -> bool:
+    """Whether a state declares a rank where none is known."""
+    declared, fact = frame.given(name), frame.scope.names.get(name)
+    type_ = None if declared is None else declared.type
+    is_open = isinstance(fact, TensorFact) and fact.shape is None
+    return is_open and isinstance(type_, TensorType) and type_.dims is not None
 
 
 def _is_other(declared: Value | None, frame: Frame, name: str) -> bool:

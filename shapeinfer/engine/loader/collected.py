@@ -6,7 +6,8 @@ from shapeinfer.engine.bodies.mistaken import declares_numbers
 from shapeinfer.engine.frame import fed
 from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.noted import note
-from shapeinfer.engine.loader.seen import ALIKE, holds_before, is_rank_sure
+from shapeinfer.engine.loader.ranks import ALIKE, is_rank_sure
+from shapeinfer.engine.loader.seen import holds_before
 from shapeinfer.facts.fact import OptionalFact, TensorFact
 from shapeinfer.model.structure import Graph, TensorType
 

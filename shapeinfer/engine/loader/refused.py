@@ -12,7 +12,9 @@ import re
 from shapeinfer import codes
 from shapeinfer.dims import ZERO, Dim
 from shapeinfer.engine.loader import refused_data
-from shapeinfer.engine.loader.seen import TAKING_LISTS, as_unseen, is_seen, is_surely_ranked, sees_lists
+from shapeinfer.engine.loader.as_seen import as_unseen
+from shapeinfer.engine.loader.ranks import is_surely_ranked
+from shapeinfer.engine.loader.seen import TAKING_LISTS, is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import output_names

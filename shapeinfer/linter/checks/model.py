@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.file.incomplete import incomplete
 from shapeinfer.engine.loader.file.survey import Survey
+from shapeinfer.engine.loader.file.untyped import untyped
 from shapeinfer.engine.loader.functions import refused_functions
-from shapeinfer.engine.loader.incomplete import incomplete
-from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.onnx_data import IR_VERSION

@@ -98,7 +98,7 @@ REFUSED = [
         "f32[2, 4]",
         finds=(
             "SI214 B has 3 on axis 0, needed 4; B is u8[3, 0, 8]",
-            "SI217 B is u8[3, 0, 8], which ONNX Runtime refuses, or reads behind its end",
+            "SI217 B is u8[3, 0, 8], needed 4, 2, 8: ONNX Runtime refuses it, or reads behind its end",
         ),
         N=4,
         K=32,

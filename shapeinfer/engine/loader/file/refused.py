@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer import codes
+from shapeinfer.engine.loader.file.incomplete import incomplete
 from shapeinfer.engine.loader.file.names import (
     duplicates,
     node_names,
@@ -13,9 +14,8 @@ from shapeinfer.engine.loader.file.names import (
 from shapeinfer.engine.loader.file.sparse import sparse_tensors
 from shapeinfer.engine.loader.file.storage import damaged
 from shapeinfer.engine.loader.file.survey import Survey
+from shapeinfer.engine.loader.file.untyped import untyped
 from shapeinfer.engine.loader.functions import refused_functions
-from shapeinfer.engine.loader.incomplete import incomplete
-from shapeinfer.engine.loader.untyped import untyped
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
 

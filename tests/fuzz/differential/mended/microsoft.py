@@ -299,4 +299,9 @@ ROWS = (
             f" {{ y = com.microsoft.MatMulNBits<N = {rows}, K = {inner}, block_size = 16, bits = 8>(a, b, s) }}", {"B": 16, "n": count})
         for rows, inner, blocks in ((0, 18, 0), (0, 18, 2), (4, 0, 0)) for count in (0, 5)
     ),
+    # A factor alone makes more bytes than 64 bits count, unless the size that it stands before is 0.
+    *(
+        row(11, f"(float[1,16,A,A] x) => (y) {{ y = com.microsoft.nchwc.Upsample<scales = [1,1,2,{scale}]>(x) }}", {"A": size})
+        for scale in (2**63 - 1, 2**62) for size in (0, 1, 3)
+    ),
 )  # fmt: skip

@@ -169,4 +169,31 @@ ROWS = (
         for opset in (11, 13, 18)
         for dims in ("1,0,3", "1,2,3")
     ),
-)
+    # What kernels do not look at beside no elements.
+    row(12, "(float[A,B,4] x, int64[A,A] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", {"A": 2, "B": 0}, {"i": (0,0,0,0)}),
+    row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
+    row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
+    row(7, "(int64[4] s, float[D,2,4,E] f) => (y) { x = Reshape(f, s) y = Upsample<scales = [1.0,1.0,2.0,1.5,1.5]>(x) }",
+        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
+    row(9, "(int64[4] s, float[D,2,4,E] f) => (y) <float[5] c = {1.0,1.0,2.0,1.5,1.5}> { x = Reshape(f, s) y = Upsample(x, c) }",
+        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
+    row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
+    # Of items with other ranks those that are empty are skipped.
+    *(
+        row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
+            {"a": 1, "b": 1, "q": q})
+        for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
+    ),
+    # A Col2Im of no channels is refused.
+    *(
+        row(18, "(float[1,A,4] x, float[2] z) => (y) <int64[2] i = {4,4}, int64[1] two = {2}, int64[1] o = {0}> { s = Shape(z) t = Gather(s, o)"
+            " b = Concat<axis = 0>(two, t) y = Col2Im<strides = [2, 2]>(x, i, b) }", {"A": size})
+        for size in (0, 4, 6)
+    ),
+    # A kernel looks at a scale of nothing, whatever bias stands beside it.
+    *(
+        row(17, "(float[2,3,C] x, float[3,0] s, float[N] v, int64[1] e) => (y) <int64[1] z = {0}> { b = Slice(v, z, e) y = LayerNormalization(x, s, b) }",
+            {"C": size, "N": 3}, {"e": (end,)})
+        for size in (4, 1) for end in (0, 1)
+    ),
+)  # fmt: skip

@@ -440,15 +440,6 @@ ROWS = (
         {"a": 4, "d": 6}),
     row(12, "(double[a,6,2,d] x) => (y) { y = MaxPool<kernel_shape = [1,1], strides = [1,3], auto_pad = \"SAME_UPPER\">(x) }",
         {"a": 4, "d": 6}),
-    # What kernels do not look at beside no elements.
-    row(12, "(float[A,B,4] x, int64[A,A] i) => (y) { y = GatherND<batch_dims = -1>(x, i) }", {"A": 2, "B": 0}, {"i": (0,0,0,0)}),
-    row(10, "(int8[A,2,B] a, uint8[A,B,4] b, int8 p, uint8[A,1,4] q) => (y) { y = MatMulInteger(a, b, p, q) }", {"A": 0, "B": 0}),
-    row(17, "(float[A,16] x, float[0] w) => (y) <int64 s = {4}> { y = STFT(x, s, w) }", {"A": 0}),
-    row(7, "(int64[4] s, float[D,2,4,E] f) => (y) { x = Reshape(f, s) y = Upsample<scales = [1.0,1.0,2.0,1.5,1.5]>(x) }",
-        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
-    row(9, "(int64[4] s, float[D,2,4,E] f) => (y) <float[5] c = {1.0,1.0,2.0,1.5,1.5}> { x = Reshape(f, s) y = Upsample(x, c) }",
-        {"D": 0, "E": 1}, {"s": (0,2,4,1)}),
-    row(7, "(float[] x) => (z) { y = Upsample<scales = [1.0,1.0,2.0,2.0]>(x) z = Concat<axis = 1>(y, y) }", {}, {}, {"x": (1,2,0)}),
     # The runtime reads 32 bits of an attribute.
     row(23, "(int64 x) => (y) { y = Cast<to = 4294967297>(x) }"),
     row(22, "(float[1,1,s] x) => (y) <int64[4] t = {0, 0, 12, -1}> { y = Reshape<allowzero = 4294967296>(x, t) }", {"s": 768}),
@@ -464,12 +455,6 @@ ROWS = (
     row(10, "(uint8[1,1,4] x, uint8[] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {}, {}, {"w": (8, 1, 0)}),
     row(10, "(uint8[1,1,4] x, uint8[8,1,n] w) => (y) { y = ConvInteger<kernel_shape = [0]>(x, w) }", {"n": 0}),
     row(10, "(float[1,1,4] x, float[] w) => (y) { y = Conv<kernel_shape = [0]>(x, w) }", {}, {}, {"w": (8, 1, 0)}),
-    # Of items with other ranks those that are empty are skipped.
-    *(
-        row(18, "(float[6,a,SIZE,b] x, float[q] z) => (y) { s = SequenceConstruct(ITEMS) y = ConcatFromSequence<axis = 1, new_axis = 1>(s) }".replace("SIZE", size).replace("ITEMS", items),
-            {"a": 1, "b": 1, "q": q})
-        for size, items in (("0", "x, z"), ("0", "z, x"), ("2", "x, z"), ("0", "x, z, x")) for q in (0, 1)
-    ),
     # What is multiplied tells no size: a loader knows the rank of the product.
     row(13, "(float[A,B] x) => (y) <int64[1] z = {0}> { s = Shape(x) p = ReduceProd(s) q = Unsqueeze(p, z) y = Expand(x, q) }", {"A": 1, "B": 1}),
     # In a body the index of a Gather is looked at, which is none of the axis if below 0 or stored outside.
@@ -491,22 +476,10 @@ ROWS = (
         row(13, f"(float[{first}] x, float[D,E,3] z) => (y) {{ w = Transpose(z) r = Einsum<equation = \"abc,abc->a\">(x, w) y = Shape(r) }}", {"D": 4, "E": 4})
         for first in ("1,4,2", "3,4,2", "3,4,4", "1,4,4")
     ),
-    # A Col2Im of no channels is refused.
-    *(
-        row(18, "(float[1,A,4] x, float[2] z) => (y) <int64[2] i = {4,4}, int64[1] two = {2}, int64[1] o = {0}> { s = Shape(z) t = Gather(s, o)"
-            " b = Concat<axis = 0>(two, t) y = Col2Im<strides = [2, 2]>(x, i, b) }", {"A": size})
-        for size in (0, 4, 6)
-    ),
     # A Resize without sizes is refused, whatever is known of what it resizes.
     *(
         row(18, "(float[] x, int64[2,n] s) => (y) { y = Resize<axes = [3, 2]>(x, e0, e0, s) }".replace("e0", '""'), {"n": n}, {"s": (5, 7)[: 2 * n]}, {"x": (1, 2, 4, 6)})
         for n in (0, 1)
-    ),
-    # A kernel looks at a scale of nothing, whatever bias stands beside it.
-    *(
-        row(17, "(float[2,3,C] x, float[3,0] s, float[N] v, int64[1] e) => (y) <int64[1] z = {0}> { b = Slice(v, z, e) y = LayerNormalization(x, s, b) }",
-            {"C": size, "N": 3}, {"e": (end,)})
-        for size in (4, 1) for end in (0, 1)
     ),
     # Whatever an open size is, so many elements have no number of bytes.
     *(row(8, "(float[N,3] x) => (y) { y = Multinomial<sample_size = 9223372036854775807>(x) }", {"N": size}) for size in (1, 2)),

@@ -308,4 +308,13 @@ ROWS = (
             ("4,8,7", "a,3,c"), ("1,b,c", "4,b,c"),
         )
     ),
+    # A loader takes the rank that a Loop declares of a state of which we know none.
+    *(
+        row(19, "(float[C] x, int64 number) => (y, z) <int64[1] zero = {0}, int64 four = {4}, bool t = {1}> { n = Size(x) k = Greater(number, n)"
+            " a = If(k) <else_branch = e () => (float[] p) { p = Identity(x) }, then_branch = h () => (float[] q) { q = Unsqueeze(x, zero) }>"
+            f" y, z = Loop(four, t, a, a) <body = b (int64 i, bool g, float[] s, float[{state}] r) => (bool c, float[] o, float[e,f] l) {{"
+            " v = Scan<num_scan_inputs = 1, body = c (float[] s1, float[] s2) => (float[] t5) { t5 = Identity(s1) }>(r, r)"
+            " m = Size(a) c = Less(i, m) o = Identity(s) l = Identity(r) }> }", {"C": size}, {"number": (5,)})
+        for state in ("p,q", "") for size in (1, 3)
+    ),
 )  # fmt: skip
