@@ -82,11 +82,7 @@ def resize_11(
     _check_modes(call)
     if sizes is None:
         return _cropped(call, X, roi, _by_scales(call, X, scales, None))
-    if scales.shape and product(scales.shape).value is None:
-        call.require(
-            equal(product(scales.shape), ZERO), codes.INPUT_COUNT,
-            "both scales and sizes are given, needed scales to be empty; scales is {scales}", scales=scales,
-        )  # fmt: skip
+    _require_none(call, scales)
     if _is_empty(scales) is False:
         raise call.fail(
             codes.INPUT_COUNT,
@@ -113,6 +109,7 @@ def resize_13(
             codes.INPUT_COUNT,
             "both scales and sizes are given, needed one of them (the runtime accepts empty scales)",
         )
+        _require_none(call, scales)
         scales = None
     if (scales is None) == (sizes is None):
         raise call.fail(
@@ -130,6 +127,15 @@ def resize_13(
         return _cropped(call, X, roi, _by_scales(call, X, scales, axes))
     assert sizes is not None  # exactly one of the two is
     return _cropped(call, X, roi, _by_sizes(call, X, sizes, axes), by_sizes=True)
+
+
+def _require_none(call: Call, scales: TensorFact) -> None:
+    """Beside sizes there are no scales."""
+    if scales.shape and product(scales.shape).value is None:
+        call.require(
+            equal(product(scales.shape), ZERO), codes.INPUT_COUNT,
+            "both scales and sizes are given, needed scales to be empty; scales is {scales}", scales=scales,
+        )  # fmt: skip
 
 
 def _check_modes(call: Call) -> None:

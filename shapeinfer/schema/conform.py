@@ -105,6 +105,8 @@ class Conformity:
 # What is known of an attribute that has the type of a body and holds none.
 _NO_GRAPH = (ATTRIBUTE_TYPES.index("graph"), (), False)
 _MISSING = "input {position} ({name}) is left out, and the operator needs it"
+# Of as many inputs as there are, by the first of which a loader infers.
+_MISSING_FIRST = "the first input ({name}) is left out, and the operator needs it"
 # Of Concat: no input follows.
 MISSING_AT_END = "input {position} ({name}), behind the last, is left out, and the operator needs it"
 
@@ -171,7 +173,8 @@ def _check_arity(
                 message = MISSING_AT_END if at_end else _MISSING
                 result.findings.append(Finding(codes.MISSING_INPUT, message, args, at_load=False))
             else:
-                result.findings.append(Finding(codes.MISSING_INPUT, _MISSING, args))
+                message = _MISSING_FIRST if formal.is_variadic and position == 0 else _MISSING
+                result.findings.append(Finding(codes.MISSING_INPUT, message, args))
 
 
 def outputs_left_out(schema: Schema, wanted: Sequence[bool]) -> list[Finding]:

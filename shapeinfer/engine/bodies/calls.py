@@ -207,7 +207,13 @@ def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
 
 def blind_among(names: Sequence[str], frame: Frame) -> frozenset[int]:
     """The positions of the outputs of which a loader surely knows no rank, as none is declared either."""
-    return frozenset(at for at in among(frame.scope.unranked, names) if is_blind(names[at], frame))
+
+    def is_declared(name: str) -> bool:
+        claim = frame.claims.get(name)
+        return claim is not None and isinstance(claim.type, TensorType) and claim.type.dims is not None
+
+    found = among(frame.scope.unranked, names)
+    return frozenset(at for at in found if not is_declared(names[at]) and is_blind(names[at], frame))
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

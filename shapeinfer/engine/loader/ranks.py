@@ -16,7 +16,7 @@ from shapeinfer.engine.loader.seen import (
     is_static,
     sees_lists,
 )
-from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, drops_any, joins_from_behind
+from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, drops_any, joins_unseen
 from shapeinfer.facts.fact import Fact, TensorFact
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ def _tells_length(name: str, frame: Frame) -> bool:
         return holds_before(node.inputs[0], frame, has_seen_rank)
     if node.op_type in BLIND:
         return _is_length_seen(node.inputs[0], frame)
-    if node.op_type in _JOINING or (node.op_type == "Concat" and not joins_from_behind(node, frame)):
+    if node.op_type in _JOINING or (node.op_type == "Concat" and not joins_unseen(node, frame)):
         return all(_is_length_seen(i, frame) for i in node.inputs if not _has_axes(frame.scope.find(i), 0))
     if node.op_type in _SHAPED and are_contents_seen(node.inputs[-1], frame):
         *data, shape = node.inputs

@@ -7,7 +7,7 @@ from __future__ import annotations
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import (
     NEVER_INFERRED,
-    joins_from_behind,
+    joins_unseen,
 )
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -119,7 +119,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     if name not in facts or name in frame.forgotten or name in frame.mistaken or name in frame.unseen:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
-        return node is None or not joins_from_behind(node, frame)
+        return node is None or not joins_unseen(node, frame)
     if node.op_type == "Scan":
         return name in frame.inferred
     if node.op_type in NOT_INFERRED or node.domain or counts(node, facts[name]):

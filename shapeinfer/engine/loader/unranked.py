@@ -77,7 +77,7 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     if not isinstance(made, TensorFact) or made.shape is None:
         return False
     is_concat = op_type == "Concat"
-    if is_concat and joins_from_behind(node, frame):
+    if is_concat and joins_unseen(node, frame):
         return True
     for fact in facts if is_concat else facts[:1]:
         if isinstance(fact, TensorFact) and fact.shape is None:
@@ -100,12 +100,15 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     return op_type == "Squeeze" or not made.shape
 
 
-def joins_from_behind(node: Node, frame: Frame) -> bool:
-    """Whether a node is a Concat along an axis that is counted from behind, of which a loader infers nothing
-    before opset 11."""
-    axis = node.attributes.get("axis") if node.op_type == "Concat" else None
+def joins_unseen(node: Node, frame: Frame) -> bool:
+    """Whether a node is a Concat of which a loader infers nothing: an input is left out, or before opset 11
+    the axis is counted from behind."""
+    if node.op_type != "Concat" or node.domain:
+        return False
+    axis = node.attributes.get("axis")
     is_negative = axis is not None and isinstance(axis.value, int) and axis.value < 0
-    return is_negative and frame.opsets.get("", 1) < _COUNTS_FROM_BEHIND
+    is_old = frame.opsets.get("", 1) < _COUNTS_FROM_BEHIND
+    return (is_negative and is_old) or not all(node.inputs)
 
 
 def drops_any(node: Node) -> bool:

@@ -92,12 +92,26 @@ class Fused:
         """Whether what the finding is about may run with optimizations."""
         return self._is_fused(placed) or self._is_listed_anew(placed) or self._picked_from(placed) is not None
 
+    def add_unsure(self, places: Iterable[Place], main: Graph) -> None:
+        """Note the values of the main graph that follow from a Transpose of what has no known rank, at one of
+        these ``places``, if it changes no order, and may be left out where that is not the rank that ``perm``
+        names. Of others the rank is taken for sure: that of what the next nodes make would be lost."""
+        for place in places:
+            graph, axes = self.graph_of(place), _axes_of(place[-1].node)
+            if not axes or not _changes_no_order(axes) or graph is None:
+                continue
+            ranks = (len(axes) - 1, len(axes) + 1)
+            if any(self._is_left_out(place, rank, axes, graph) for rank in ranks):
+                self.unranked |= following(main, filter(None, place[0].node.outputs))
+
     def _is_fused(self, placed: Placed[Finding]) -> bool:
         """Whether the finding is about the number of axes of such a Transpose."""
         rank, axes, graph = self._told(placed)
-        if graph is None:
-            return False
-        node, is_ranked_at_load = placed.place[-1].node, self._is_ranked_at_load(placed.place)
+        return graph is not None and self._is_left_out(placed.place, rank, axes, graph)
+
+    def _is_left_out(self, place: Place, rank: int, axes: list[int], graph: Graph | Function) -> bool:
+        """Whether such a Transpose may run where what it reads has this rank, and ``perm`` names others."""
+        node, is_ranked_at_load = place[-1].node, self._is_ranked_at_load(place)
         if is_ranked_at_load and max(axes, default=0) >= rank:
             return False  # a loader refuses an axis that is not there
         if rank and _swaps_last(axes):
@@ -111,7 +125,7 @@ class Fused:
         if self._is_before(graph, node, _is_transpose) or self._is_behind(graph, node):
             return True
         # Nothing may be left of one behind which axes are left out, or that changes no order.
-        stays = axes == [*range(len(axes))]
+        stays = _changes_no_order(axes)
         if len(axes) > rank:
             return stays and self._is_before(graph, node, _is_concat)
         return self._is_before(graph, node, _leaves_out) or (
@@ -186,10 +200,8 @@ class Fused:
         stands; None if the finding is about something else."""
         rank = dict(placed.item.args).get("rank")
         if placed.item.code is NOT_A_PERMUTATION and placed.place and isinstance(rank, int):
-            node = placed.place[-1].node
-            perm = node.attributes.get("perm") if node.op_type == "Transpose" else None
-            if perm is not None and isinstance(perm.value, (tuple, list)):
-                axes = [axis for axis in perm.value if isinstance(axis, int)]
+            axes = _axes_of(placed.place[-1].node)
+            if axes:
                 return rank, axes, self.graph_of(placed.place)
         return 0, [], None
 
@@ -210,6 +222,13 @@ class Fused:
             known = following(graph, [name for node in makers for name in node.outputs])
             self._unsure[id(graph)] = known
         return known
+
+
+def _axes_of(node: Node) -> list[int]:
+    """The axes that a Transpose names; none where ``perm`` is left out."""
+    perm = node.attributes.get("perm") if _is_transpose(node) else None
+    values = perm.value if perm is not None and isinstance(perm.value, (tuple, list)) else ()
+    return [axis for axis in values if isinstance(axis, int)]
 
 
 def _only_multiplied(graph: Graph | Function) -> set[str]:
@@ -267,6 +286,10 @@ def _only_shaped(graph: Graph | Function, node: Node) -> bool:
             return False
         names.update(reader.outputs)
     return names.isdisjoint(output_names(graph))
+
+
+def _changes_no_order(perm: list[int]) -> bool:
+    return perm == [*range(len(perm))]
 
 
 def _swaps_last(perm: list[int]) -> bool:

@@ -11,17 +11,20 @@ from shapeinfer.codes import (
     WRONG_RANK,
 )
 from shapeinfer.engine.optimized.spared import Loaded, graph_at, path_of, spared_nodes, weakened, without
+from shapeinfer.engine.place import Step
 from shapeinfer.facts.fact import TensorFact
+from shapeinfer.model.graph import reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.optimized.reshapes.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
+    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -45,12 +48,17 @@ def as_optimized(
         return run.findings, run.requirements
     if not run.model.functions and not any(visit.replaces for visit in run.visits):
         ask = again if decided is None else None
-        return _as_optimized(run, graph, Loaded(lambda: without_sizes(run)), ask, decided or frozenset())
+        found, stated, unranked = _as_optimized(
+            run, graph, Loaded(lambda: without_sizes(run)), ask, decided or frozenset()
+        )
+        _forget_ranks(run, unranked)
+        return found, stated
     from shapeinfer.engine.optimized.inlined import Inlined
 
     inlined = Inlined(run, graph, function_of)
     loaded = Loaded(lambda: inlined.run(without_sizes(run)))
-    found, stated = _as_optimized(inlined.run(run), inlined.graph, loaded)
+    found, stated, unranked = _as_optimized(inlined.run(run), inlined.graph, loaded)
+    _forget_ranks(run, unranked)
     return inlined.back(found), inlined.back(stated)
 
 
@@ -60,8 +68,9 @@ def _as_optimized(
     loaded: Loaded,
     again: Again | None = None,
     decided: frozenset[int] = frozenset(),
-) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
-    """The same of a run of this graph. ``loaded``: what is known at load."""
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]], Set[str]]:
+    """The same of a run of this graph, and the values whose ranks are not sure. ``loaded``: what is known at
+    load."""
 
     def graph_of(place: Place) -> Graph | None:
         return graph_at(place, graph)
@@ -88,16 +97,16 @@ def _as_optimized(
         from shapeinfer.engine.optimized.normalized import not_looked_at
 
         found, stated = not_looked_at(found, stated, graph_of, ways, loaded)
-    if ways is not None and is_moved:
+    unranked: Set[str] = frozenset()
+    unsure = list(_of_unknown_rank(run, graph))
+    if (ways is not None and is_moved) or unsure:
         from shapeinfer.engine.optimized.fused import Fused
 
         fused = Fused(graph_of, loaded, ways)
         found, stated = fused.changed(found, stated)
-        # What the nodes behind make is of one rank where it is left out, and of another where it is not.
-        for name in fused.unranked - run.claimed:
-            fact = run.facts.get(name)
-            if isinstance(fact, TensorFact):
-                run.facts[name] = TensorFact(fact.elem_type, None)
+        fused.add_unsure(unsure, graph)
+        unranked = fused.unranked
+        found = [p.holding(p.item.softened()) if _reads_any(p, unranked) else p for p in found]
     if not operators.isdisjoint(_QUANTIZED):
         from shapeinfer.engine.optimized.quantized import taken_together
 
@@ -121,7 +130,38 @@ def _as_optimized(
             found, stated = either_way(found, stated, completed, again)
     if any(p.resting for p in found) or any(p.resting for p in stated):
         found, stated = _as_rested(run, found, stated)
-    return found, stated
+    return found, stated, unranked
+
+
+def _reads_any(placed: Placed[Finding], names: Set[str]) -> bool:
+    """Whether it is an error of a node of the main graph that reads one of these values."""
+    return (
+        bool(names)
+        and placed.item.is_refusal
+        and bool(placed.place)
+        and not names.isdisjoint(reads(placed.place[0].node))
+    )
+
+
+def _forget_ranks(run: Run, names: Set[str]) -> None:
+    """Forget the shapes of these values: of what follows from a node that may be left out, which are of one
+    rank where it is, and of another where it is not."""
+    for name in names - run.claimed:
+        fact = run.facts.get(name)
+        if isinstance(fact, TensorFact):
+            run.facts[name] = TensorFact(fact.elem_type, None)
+
+
+def _of_unknown_rank(run: Run, graph: Graph) -> Iterator[Place]:
+    """The Transposes of what has no known rank."""
+    graphs: list[tuple[Place, Sequence[Node], Mapping[str, Fact]]] = [((), graph.nodes, run.facts)]
+    graphs += [(visit.place, visit.graph.nodes, visit.unrenamed) for visit in run.visits]
+    for place, nodes, facts in graphs:
+        for node in nodes:
+            if node.op_type == "Transpose" and node.inputs:
+                fact = facts.get(node.inputs[0]) or run.facts.get(node.inputs[0])
+                if isinstance(fact, TensorFact) and fact.shape is None:
+                    yield (*place, Step(node))
 
 
 def _ways_of(run: Run, graph: Graph, graph_of: Callable[[Place], Graph | None]) -> WaysOf:

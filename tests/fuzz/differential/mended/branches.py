@@ -214,4 +214,30 @@ ROWS = (
             " else_branch = e () => (float c) { c = Constant<value_float = 1.0>() }> }", {}, {"k": (False,)})
         for name in ("Max", "Mean", "Sum") for read in ('x, "", z', 'x, z, ""')
     ),
+    # A loader infers by the first input, and refuses one that is left out; of a Concat that lacks another it infers nothing.
+    *(
+        row(opset, f"(float[2] x, bool k) => (y) {{ y = If(k) <then_branch = t () => (float[] a) {{ a = {made} }}, else_branch = e () => (float[] b) {{ b = Identity(x) }}> }}",
+            {}, {"k": (False,)})
+        for opset in (7, 9, 12, 13, 21)
+        for made in (
+            'Max("", x)', 'Min("", "")', 'Sum("", x)', 'Mean("", x)', 'Max(x, "", x)', 'Concat<axis = 0>("", x)', 'Concat<axis = 0>(x, "", x)',
+            *(['Einsum<equation = "i,i->i">("", x)'] if opset > 11 else []),
+        )
+    ),
+    # A Transpose that changes no order and may be left out tells no rank of what has none.
+    *(
+        row(opset, f"(float[8,8] x, float[8,1,8] w, bool k) => (y) {{ v = If(k) <else_branch = e () => (float[] a) {{ a = Identity(x) }},"
+            f" then_branch = t () => (float[] b) {{ b = Identity(w) }}> u = Transpose<perm = [{perm}]>(v) {read} }}", {}, {"k": (k,)})
+        for opset in (11, 18) for k in (False, True)
+        for perm, read in (
+            ("0,1", "y = Concat<axis = 0>(u, u)"), ("0,1", "y = Relu(u)"), ("0,1", "c = Concat<axis = 0>(u, u) y = Softmax<axis = 2>(c)"),
+            ("1,0", "y = Relu(u)"), ("0,1,2", "y = Concat<axis = 0>(u, u)"), ("0,1,2", "y = Relu(u)"),
+        )
+    ),
+    *(
+        row(11, f"(float[3,4] x, float[8,{size},8] w, bool k, bool j) => (y) {{ v = If(k) <else_branch = e () => (float[] a) {{ a = Identity(x) }},"
+            " then_branch = t () => (float[8,q,8] b) { b = Identity(w) }> y = If(j) <else_branch = f () => (float[3,r] o) { o = Identity(x) },"
+            " then_branch = h () => (float[p,s] i) { u = Transpose<perm = [0, 1]>(v) i = ReduceMax(u) }> }", {}, {"k": (k,), "j": (True,)})
+        for size in (1, 2) for k in (False, True)
+    ),
 )  # fmt: skip

@@ -196,4 +196,10 @@ ROWS = (
             {"C": size, "N": 3}, {"e": (end,)})
         for size in (4, 1) for end in (0, 1)
     ),
+    # Scales beside sizes are none.
+    *(
+        row(opset, "(float[6] x, int64[r] s, float[1] e, float[A] k, int64[2] n) => (y) { v = Reshape(x, s) y = Resize(v, e, k, n) }",
+            {"A": size, "r": 2}, {"s": (2, 3), "n": (2, 3)})
+        for opset in (13, 18) for size in (0, 1, 2)
+    ),
 )  # fmt: skip

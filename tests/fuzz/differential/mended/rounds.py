@@ -173,4 +173,12 @@ ROWS = (
         " k = Constant<value = int64 {0}>() f = Less(k, i) u = Loop(six, f) <body = b2 (int64 j, bool e) => (bool p, float[q0,q1] q) { q = Concat<axis = -1>(x, v, x)"
         " two = Constant<value = int64 {2}>() p = Less(j, two) }> one = Constant<value = int64 {1}>() su = Shape(u) at = Gather(su, one) h = Less(i, at) l = Identity(m) }> }",
         {"B": 5}, {"n": (3,)}),
+    # Of what is collected in no round a loader takes the rank that is declared inside, also where another one follows.
+    *(
+        row(21, "(float[2,2,2] x, int64 n) => (y, z) <bool t = {1}, int64 zero = {0}, int64 two = {2}> {"
+            f" y = Loop(n, t) <body = a (int64 i, bool c) => (bool d, float[{declared}] e) {{ f = Equal(i, two) d = Identity(c)"
+            " g, e = Loop(two, f, x) <body = b (int64 j, bool k, float[] s) => (bool l, float[] o, float[] q) { l = Identity(k) o = Identity(s) q = Identity(s) }> }>"
+            " z = Loop(zero, t) <body = m (int64 v, bool w) => (bool u, float[] p) { p = Identity(y) u = Identity(w) }> }", {}, {"n": (0,)})
+        for declared in ("p,q,r,h", "p,q", "")
+    ),
 )  # fmt: skip
