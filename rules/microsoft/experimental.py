@@ -129,10 +129,12 @@ def dynamic_slice(
         call.axes(named, len(data.shape))
     elif axes is not None:
         require_axes(call, entries(axes) or (), len(data.shape))
-    if first is None or last is None or len(first) != len(last) or (axes is not None and named is None):
+    if axes is None and first is not None:
+        named = tuple(range(len(first)))
+    if first is None or last is None or named is None or not len(first) == len(last) == len(named):
         return tensor(0, call.fresh_shape(len(data.shape), "the sizes to cut are computed from data"))
     shape = list(data.shape)
-    for i, axis in enumerate(named if named is not None else range(len(first))):
+    for i, axis in enumerate(named):
         at = call.axis(axis, len(shape), "axes")
         shape[at] = slice_length(call, shape[at], first[i], last[i], const(1))
     return tensor(0, shape)

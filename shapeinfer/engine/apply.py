@@ -301,16 +301,18 @@ def _capped(call: Call, fact: Fact) -> Fact:
 def _is_uncountable(fact: TensorFact) -> bool:
     """Whether a tensor whose open sizes are not 0 has so many bytes that 64 bits can't count them, which no
     run can make."""
-    sizes = [_unless_zero(dim) for dim in fact.shape or ()]
+    shape = fact.shape or ()
     most = 2**66 // (bits(fact.elem_type) or 8)
-    return max(sizes, default=0) <= INT64_MAX and prod(sizes) >= most
+    return max((dim.value or 0 for dim in shape), default=0) <= INT64_MAX and (
+        prod(map(_unless_zero, shape)) >= most
+    )
 
 
 def _unless_zero(dim: Dim) -> int:
     """What the size is at least, unless it is open and 0."""
     if dim.value is not None:
         return dim.value
-    return dim.terms[0][1] if len(dim.terms) == 1 else 1
+    return abs(dim.terms[0][1]) if len(dim.terms) == 1 else 1
 
 
 def _without_longest(call: Call, fact: TensorFact) -> TensorFact:

@@ -81,7 +81,10 @@ class _FactParser:
     def nested(self, word: str) -> Fact:
         length: Dim | None = None
         if word == "seq" and self.peek("["):
-            length = self.shape_items()[0]
+            sizes = self.shape_items()
+            if len(sizes) != 1:
+                raise self.fail("one length")
+            length = sizes[0]
         self.eat("(")
         if word == "map":
             key = elem_type_from_name(self.word()) or 0

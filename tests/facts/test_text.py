@@ -93,7 +93,8 @@ def test_what_is_no_expression(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["f32", "f32[2", "nonsense[2]", "f32[2] = (1, 2, 3)", "f32[2] extra", "i64[n] = (1)"]
+    "text",
+    ["f32", "f32[2", "nonsense[2]", "f32[2] = (1, 2, 3)", "f32[2] extra", "i64[n] = (1)", "seq[](f32[2])"],
 )
 def test_bad_facts_are_refused_with_a_place(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):

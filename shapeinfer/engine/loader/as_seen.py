@@ -80,8 +80,8 @@ def _is_by_ranks(found: Finding, node: Node) -> bool:
 
 
 def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
-    """The same where numbers are compared: of what bodies make in rounds, which a loader does not count, it
-    may know none."""
+    """Whether a loader sees the numbers that we know of what a node makes, where it compares them: of what
+    bodies make in rounds, which it does not count, it may know none."""
     makes_rounds = node is not None and node.op_type in ("Loop", "Scan")
     made = frame.scope.find(name)
     if makes_rounds and name not in frame.inferred and _has_numbers(made):

@@ -83,6 +83,12 @@ UNTRIED = [
     op("GivenTensorFill", "-", "f32[2, 3]", shape=[2, 3]),
     op("Affine", "f32[*]", "f32[*]"),
     op(
+        "DynamicSlice",
+        "f32[n, m]; i64[0] = (); i64[0] = (); i64[1] = (1)",
+        "f32[?0, ?1]",
+        finds="SI219 axes has 1 entries, needed the 0 of starts",
+    ),
+    op(
         "EfficientNMS_TRT",
         "f32[b, n, 4]; f32[b, n, 80]",
         "i32[b, 1]; f32[b, 100, 4]; f32[b, 100]; i32[b, 100]",
