@@ -23,12 +23,14 @@ from shapeinfer.rule import (
     TensorFact,
     broadcast,
     broadcastable,
+    equal,
     is_blamed,
     rule,
     tensor,
 )
 
 _ELLIPSIS = "."
+_UNRANKED = "an input's rank is unknown"
 
 
 @rule("Einsum", versions=(12, 28))
@@ -59,18 +61,27 @@ def einsum(call: Call, Inputs: tuple[TensorFact | None, ...]) -> TensorFact:
     if _ELLIPSIS in output and dotted is None:
         return tensor(0)
     joint = {letter: _joint(call, equation, letter, found) for letter, found in sizes.items()}
+    unknown = {c for term, fact in zip(terms, facts, strict=True) if fact.shape is None for c in term}
     shape: list[Dim] = []
     for letter in output:
         if letter == _ELLIPSIS:
-            shape.extend(_batch(call, equation, batches, dotted or 0))
+            batch = _batch(call, equation, batches, dotted or 0)
+            shape.extend([_beside(call, size) for size in batch] if letter in unknown else batch)
         else:
             known = joint.get(letter)
             if known is None:
-                known = call.fresh("an input's rank is unknown")
+                known = call.fresh(_UNRANKED)
+            elif letter in unknown:
+                known = _beside(call, known)
             elif sizes[letter][0] == ONE != known and not is_blamed((known,)):
                 known = call.fresh(INFERRED, ONE, known)
             shape.append(known)
     return tensor(0, shape)
+
+
+def _beside(call: Call, size: Dim) -> Dim:
+    """The size where an input of unknown rank has the letter, too: a 1 takes any."""
+    return size if equal(size, ONE).verdict() is REFUTED else call.fresh(_UNRANKED)
 
 
 def _wrong(call: Call, equation: str, what: str) -> Exception:
@@ -193,5 +204,5 @@ def _joint(call: Call, equation: str, what: str, found: list[Dim]) -> Dim:
 
 def _batch(call: Call, equation: str, batches: list[Shape], axes: int) -> list[Dim]:
     if not batches:
-        return list(call.fresh_shape(axes, "an input's rank is unknown"))
+        return list(call.fresh_shape(axes, _UNRANKED))
     return [_joint(call, equation, "the ellipsis", [b[axis] for b in batches]) for axis in range(axes)]

@@ -27,6 +27,8 @@ ROWS = [
     row("Einsum", 12, "f32[]", "f32[]", equation=""),
     row("Einsum", 12, "f32[2, 0]; f32[0, 4]", "f32[2, 4]", equation="ij,jk->ik"),
     row("Einsum", 12, "f32[*]; f32[3, 4]", "f32[?0, 4]", equation="ij,jk->ik", sizes=()),
+    row("Einsum", 12, "f32[*]; f32[1, 4]; f32[3, n]", "f32[?0, 3, 4, ?1]", equation="ikjl,ij,kl->ikjl", sizes=()),
+    row("Einsum", 12, "f32[*]; f32[2, 1, 3]", "f32[2, ?0, ?1]", equation="...i,...j->...i", sizes=()),
     row("Einsum", 12, "f32[*]", "f32[*]", equation="...ij->...ji", sizes=()),
     row("Einsum", 12, "f32[2, 3]; f32[3, 4]", "f32[2, 4]", equation="IJ,JK",
         finds="SI307 equation 'IJ,JK' has capital letters and no output, which ONNX Runtime refuses"),

@@ -17,7 +17,7 @@ from shapeinfer.engine.loader.ranks import is_surely_ranked
 from shapeinfer.engine.loader.seen import TAKING_LISTS, is_seen, sees_lists
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
-from shapeinfer.model.graph import output_names
+from shapeinfer.model.graph import dead_nodes, output_names
 from shapeinfer.rule.empty import is_ranked
 from shapeinfer.rule.requirement import Finding
 
@@ -46,20 +46,37 @@ _NEVER = 10**6
 
 
 def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed[Finding]:
-    """The finding about a node that may not run, as one about loading if ONNX Runtime refuses it there: in a
-    body, or where only the shape of what it makes is read (``optimized/spared.py``).
+    """The finding as one about loading if ONNX Runtime refuses the node there; as a warning if it does not,
+    and the node may not run: in a body, or where only the shape of what it makes is read
+    (``optimized/spared.py``).
     ``loading``: the facts are those that a loader has."""
     item = found.item
     if item.code is codes.UNKNOWN_ATTRIBUTE and _is_kept(found, frame):
         return found.holding(item.told_as(None, at_load=True))
     if not item.is_refusal or found.claimed or len(found.place) != 1:
         return found
-    if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
-        return found  # a run meets it
     at_load = is_found_at_load(item, found.place[0].node, frame, loading=loading)
     if at_load == item.at_load:
         return found
-    return found.holding(item.told_as(item.severity, at_load=True) if at_load else as_unseen(item))
+    if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
+        # A run meets it too, unless other runtimes leave the node out, or optimizations do.
+        return found if not at_load or _is_dead(found.place[0].node, frame) else _at_load(found)
+    return _at_load(found) if at_load else found.holding(as_unseen(item))
+
+
+def _at_load(found: Placed[Finding]) -> Placed[Finding]:
+    return found.holding(found.item.told_as(found.item.severity, at_load=True))
+
+
+def _is_dead(node: Node, frame: Frame) -> bool:
+    """Whether no output of the graph needs what the node makes."""
+    known = frame.seen.get(_is_dead)
+    if known is None:
+        dead = set() if frame.graph is None else dead_nodes(frame.graph)
+        known = frame.seen[_is_dead] = {
+            name: True for n in frame.nodes if n.index in dead for name in n.outputs
+        }
+    return not known.keys().isdisjoint(node.outputs)
 
 
 def _is_kept(found: Placed[Finding], frame: Frame) -> bool:

@@ -94,14 +94,17 @@ class Fused:
 
     def add_unsure(self, places: Iterable[Place], main: Graph) -> None:
         """Note the values of the main graph that follow from a Transpose of what has no known rank, at one of
-        these ``places``, if it changes no order, and may be left out where that is not the rank that ``perm``
-        names. Of others the rank is taken for sure: that of what the next nodes make would be lost."""
+        these ``places``, if it changes no order or the next one undoes it, and it may be left out where that
+        is not the rank that ``perm`` names. Of others the rank is taken for sure: that of what the next nodes
+        make would be lost."""
         for place in places:
             graph, axes = self.graph_of(place), _axes_of(place[-1].node)
-            if not axes or not _changes_no_order(axes) or graph is None:
+            if not axes or graph is None:
                 continue
             ranks = (len(axes) - 1, len(axes) + 1)
-            if any(self._is_left_out(place, rank, axes, graph) for rank in ranks):
+            if (_changes_no_order(axes) or _is_undone(graph, place[-1].node, axes)) and any(
+                self._is_left_out(place, rank, axes, graph) for rank in ranks
+            ):
                 self.unranked |= following(main, filter(None, place[0].node.outputs))
 
     def _is_fused(self, placed: Placed[Finding]) -> bool:
@@ -290,6 +293,15 @@ def _only_shaped(graph: Graph | Function, node: Node) -> bool:
 
 def _changes_no_order(perm: list[int]) -> bool:
     return perm == [*range(len(perm))]
+
+
+def _is_undone(graph: Graph | Function, node: Node, perm: list[int]) -> bool:
+    """Whether a Transpose of what the node makes gives the axes their order back."""
+    again = [_axes_of(n) for n in graph.nodes if _is_transpose(n) and n.inputs[:1] == node.outputs[:1]]
+    return any(
+        sorted(axes) == sorted(perm) == [*range(len(perm))] and _changes_no_order([perm[a] for a in axes])
+        for axes in again
+    )
 
 
 def _swaps_last(perm: list[int]) -> bool:

@@ -57,7 +57,7 @@ class Completed:
         """The findings, with errors of nodes that only compute such a size as warnings."""
         return [
             p.holding(p.item.softened())
-            if p.item.is_refusal and is_refuted(p) and self._is_source(p.place)
+            if p.item.is_refusal and not p.item.at_load and is_refuted(p) and self._is_source(p.place)
             else p
             for p in found
         ]

@@ -224,14 +224,14 @@ ROWS = (
             *(['Einsum<equation = "i,i->i">("", x)'] if opset > 11 else []),
         )
     ),
-    # A Transpose that changes no order and may be left out tells no rank of what has none.
+    # A Transpose that changes no order or is undone, and may be left out, tells no rank of what has none.
     *(
         row(opset, f"(float[8,8] x, float[8,1,8] w, bool k) => (y) {{ v = If(k) <else_branch = e () => (float[] a) {{ a = Identity(x) }},"
             f" then_branch = t () => (float[] b) {{ b = Identity(w) }}> u = Transpose<perm = [{perm}]>(v) {read} }}", {}, {"k": (k,)})
         for opset in (11, 18) for k in (False, True)
         for perm, read in (
             ("0,1", "y = Concat<axis = 0>(u, u)"), ("0,1", "y = Relu(u)"), ("0,1", "c = Concat<axis = 0>(u, u) y = Softmax<axis = 2>(c)"),
-            ("1,0", "y = Relu(u)"), ("0,1,2", "y = Concat<axis = 0>(u, u)"), ("0,1,2", "y = Relu(u)"),
+            ("1,0", "y = Relu(u)"), ("1,0", "y = Transpose<perm = [1, 0]>(u)"), ("2,0,1", "y = Transpose<perm = [1, 2, 0]>(u)"), ("0,1,2", "y = Concat<axis = 0>(u, u)"), ("0,1,2", "y = Relu(u)"),
         )
     ),
     *(

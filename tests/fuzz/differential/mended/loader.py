@@ -324,4 +324,12 @@ ROWS = (
         row(opset, f"(int64[{length}] s, float[4] x, float[4,3] b) => (y) {{ a = Reshape(x, s) y = Gemm(a, b) }}", {"N": 1}, {"s": (4,)})
         for opset in (13, 14) for length in ("1", "N")
     ),
+    # What a loader finds of a node that only computes the size of a Reshape, which the usual optimizations leave out behind it.
+    *(
+        row(21, f"(float[2,3,4] x) => (y) <int64[1] o = {{0}}, int64[1] n = {{2}}, int64[1] r = {{-1}}, int64[2] w = {{1,1}}> {{ s = Shape(x) a = {made} t = Concat<axis = 0>(o, a, r) y = Reshape(x, t) }}")
+        for made in (
+            "Unsqueeze(s, n)", "Gather<axis = 3>(s, o)", "Squeeze(s, n)", "Add(s, w)", "Mul(s, w)", "Concat<axis = 2>(s, s)", "Cast<to = 99>(s)",
+            "Flatten<axis = 5>(s)", "Tile(s, w)", "Pad(s, n)",
+        )
+    ),
 )  # fmt: skip

@@ -484,4 +484,9 @@ ROWS = (
     # Whatever an open size is, so many elements have no number of bytes.
     *(row(8, "(float[N,3] x) => (y) { y = Multinomial<sample_size = 9223372036854775807>(x) }", {"N": size}) for size in (1, 2)),
     *(row(13, "(float[N,1] x) => (y) <int64[2] e = {1, 4611686018427387904}> { y = Expand(x, e) }", {"N": size}) for size in (1, 2)),
+    # A letter of size 1 takes the size that an input of unknown rank has.
+    *(
+        row(15, f"(float[3,4,2] x, float[4,3,{size}] z) => (y) {{ v = ReduceMax(x) w = Squeeze(z) y = Einsum<equation = \"abc,abc->a\">({order}) }}", {"E": 2})
+        for size in ("2", "E") for order in ("v, w", "w, v")
+    ),
 )  # fmt: skip
