@@ -8,9 +8,9 @@ from shapeinfer.engine.loader.ranks import has_seen_rank
 from shapeinfer.engine.loader.seen import (
     TAKING_LISTS,
     counts,
+    cuts,
     has_seen_lists,
     holds_before,
-    keeps_open,
     sees_lists,
 )
 from shapeinfer.engine.loader.unranked import OF_ITEMS
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 # Operators of which it knows no size where it sees no list.
 _BY_LISTS = TAKING_LISTS | {"Resize", "Split", "TopK", "Upsample"}
-# Operators that make as many axes as go in, and may leave a number of an open size.
-_CUTTING = frozenset(("Slice", "Split", "Tile", "TopK"))
 
 
 def is_by_sizes(placed: Placed[Finding]) -> bool:
@@ -86,19 +84,15 @@ def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     made = frame.scope.find(name)
     if makes_rounds and name not in frame.inferred and _has_numbers(made):
         return False
-    if node is not None and made is not None and (_cuts(node, made, frame) or counts(node, made)):
-        return False
+    if node is not None and made is not None:
+        data = frame.scope.find(node.inputs[0]) if node.inputs else None
+        if cuts(node, data, made) or counts(node, made):
+            return False
     if node is not None and node.op_type in _BY_LISTS and not sees_lists(node, frame):
         return False
     if node is not None and node.op_type in OF_ITEMS and is_blind(name, frame):
         return False
     return has_seen_lists(name, node, frame)
-
-
-def _cuts(node: Node, made: Fact, frame: Frame) -> bool:
-    """Whether the node leaves a number of an open size, be it 0."""
-    data = frame.scope.find(node.inputs[0]) if node.inputs else None
-    return node.op_type in _CUTTING and not keeps_open(data, made)
 
 
 def _has_numbers(fact: Fact | None) -> bool:

@@ -138,7 +138,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         node.op_type == "Slice"
         and frame.opsets.get("", 1) >= INFERS_SLICES
         and all(map(_is_stored, given[1:]))
-        and keeps_open(given[0], facts[name])
+        and _keeps_open(given[0], facts[name])
         and has_seen_lists(name, node, frame)
     )
 
@@ -147,7 +147,7 @@ def _is_stored(fact: Fact | None) -> bool:
     return isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
 
 
-def keeps_open(before: Fact | None, after: Fact) -> bool:
+def _keeps_open(before: Fact | None, after: Fact) -> bool:
     """Whether no open size becomes a number, axis by axis."""
     if not isinstance(before, TensorFact) or not isinstance(after, TensorFact):
         return False
@@ -187,6 +187,15 @@ def has_seen_lists(_: str, node: Node | None, frame: Frame) -> bool:
         for read in lists
         if read and _may_tell_sizes(frame.scope.find(read), node)
     )
+
+
+# Operators that make as many axes as go in, and may leave a number of an open size.
+_CUTTING = frozenset(("Slice", "Split", "Tile", "TopK"))
+
+
+def cuts(node: Node, data: Fact | None, made: Fact) -> bool:
+    """Whether the node leaves a number of an open size of its first input, be it 0."""
+    return node.op_type in _CUTTING and not _keeps_open(data, made)
 
 
 def counts(node: Node, made: Fact) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
+from shapeinfer.engine.loader.seen import counts, cuts
 from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
@@ -65,6 +66,7 @@ class Ways:
         self.initializers = set(graph.initializers) - (owner.overridable if is_main else set())
         self.inputs = {value.name for value in graph.inputs}
         self._inferred: set[str] | None = None
+        self._whole: set[str] = set()
         self._reader_of: dict[str, Node] | None = None
 
     def only_reader(self, name: str) -> Node | None:
@@ -120,7 +122,7 @@ class Ways:
                 continue
             if not isinstance(fact, TensorFact) or fact.static_shape() is None:
                 return False
-            is_sure = is_sure and self.is_inferred(node.inputs[0], facts)
+            is_sure = is_sure and self.is_inferred(node.inputs[0], facts, whole=True)
         return True if is_sure else None
 
     def is_computed(self, name: str, facts: Mapping[str, Fact]) -> bool:
@@ -143,11 +145,13 @@ class Ways:
                 return True
         return False
 
-    def is_inferred(self, name: str, facts: Mapping[str, Fact]) -> bool:
-        """Whether a loader surely sees all lists that tell sizes on the way to a value."""
+    def is_inferred(self, name: str, facts: Mapping[str, Fact], *, whole: bool = False) -> bool:
+        """Whether a loader surely sees all lists that tell sizes on the way to a value; ``whole``: and infers
+        all numbers among its sizes that we know."""
         if self._inferred is None:
-            # While it is filled, a list may ask for the shape of a value before it.
+            # While they are filled, a list may ask for the shape of a value before it.
             found = self._inferred = {"", *self.inputs, *self.initializers}
+            known = self._whole = set(found)
             for node in self.nodes:
                 spend(1)
                 if node.has_bodies or not all(read in found or self.is_outside(read) for read in node.inputs):
@@ -155,7 +159,9 @@ class Ways:
                 told = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
                 if all(self.told_at_load(read, facts) for read in told if _is_list(facts.get(read))):
                     found.update(node.outputs)
-        return name in self._inferred or self.is_outside(name)
+                    if all(read in known or self.is_outside(read) for read in node.inputs):
+                        known.update(() if _tells_more(node, facts) else node.outputs)
+        return name in (self._whole if whole else self._inferred) or self.is_outside(name)
 
     def index_of_dim(self, name: str, facts: Mapping[str, Fact]) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What
@@ -218,3 +224,10 @@ def _has_open(fact: Fact | None) -> bool:
 def _is_list(fact: Fact | None) -> bool:
     """Whether it may be a list of sizes."""
     return isinstance(fact, TensorFact) and fact.elem_type in (INT32, INT64) and fact.rank in (None, 0, 1)
+
+
+def _tells_more(node: Node, facts: Mapping[str, Fact]) -> bool:
+    """Whether we know numbers of what the node makes that a loader does not infer."""
+    made = facts.get(node.outputs[0]) if node.outputs else None
+    data = facts.get(node.inputs[0]) if node.inputs else None
+    return made is not None and (cuts(node, data, made) or counts(node, made))

@@ -332,4 +332,15 @@ ROWS = (
             "Flatten<axis = 5>(s)", "Tile(s, w)", "Pad(s, n)",
         )
     ),
+    # A number that a Slice leaves of an open size no loader infers, nor what is computed of it.
+    *(
+        row(18, "(float[1,B] x) => (w) <int64[1] m = {-1}, int64[1] one = {1}, int64 zero = {0}, int64 two = {2}, int64[2] h = {0,1}> {"
+            f" y = {made} s = Shape(y) a = Gather(s, zero) b = Add(a, two) c = Reshape(b, one) d = Concat<axis = 0>(c, one) e = Expand(y, d)"
+            " z = Expand(e, h) w = Neg(z) }", {"B": 2})
+        for made in ("Slice(x, m, m, one)", "Neg(x)", "Slice(x, m, m, m)")
+    ),
+    *(
+        row(18, f"(float[3,B] x) => (w) <int64[1] m = {{-1}}, int64[1] one = {{1}}, int64[2] h = {{0,1}}, int64[2] d = {{3,1}}> {{ y = Slice(x, m, m, one) {read} w = Neg(z) }}", {"B": 2})
+        for read in ("z = Expand(y, h)", "e = Expand(y, d) z = Expand(e, h)")
+    ),
 )  # fmt: skip
