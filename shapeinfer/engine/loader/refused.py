@@ -55,12 +55,15 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
         return found.holding(item.told_as(None, at_load=True))
     if not item.is_refusal or found.claimed or len(found.place) != 1:
         return found
-    at_load = is_found_at_load(item, found.place[0].node, frame, loading=loading)
+    node = found.place[0].node
+    is_met = frame.outer is None and not frame.functions and not is_only_shaped(node, frame)  # by a run, too
+    if is_met and item.at_load:
+        return found
+    at_load = is_found_at_load(item, node, frame, loading=loading)
     if at_load == item.at_load:
         return found
-    if frame.outer is None and not frame.functions and not is_only_shaped(found.place[0].node, frame):
-        # A run meets it too, unless other runtimes leave the node out, or optimizations do.
-        return found if not at_load or _is_dead(found.place[0].node, frame) else _at_load(found)
+    if is_met and (not at_load or _is_dead(node, frame)):  # other runtimes leave dead nodes out
+        return found
     return _at_load(found) if at_load else found.holding(as_unseen(item))
 
 

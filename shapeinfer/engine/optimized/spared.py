@@ -128,8 +128,11 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
         data, lists = node.inputs[0] if node.inputs else "", node.inputs[1:]
         if op_type == "Shape":
             is_known, is_ranked = data in ranked, True
+        elif op_type == "Scan":
+            is_known, is_ranked = False, True  # its body may tell how many, whatever goes in
         elif op_type == "Expand":
-            is_known, is_ranked = False, sees(lists) and (data in ranked or sees((data,)))
+            is_ranked = sees(lists) and (data in ranked or sees((data,)))
+            is_known = is_ranked and all(_tells_all_sizes(facts.get(name)) for name in lists)
         elif op_type == "Gather" and data in ranked and rank_of(facts.get(data)) == 1:
             is_known = is_ranked = sees(lists)
         elif op_type in _RESHAPED:
@@ -139,6 +142,12 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
         known.update(node.outputs if is_known else ())
         ranked.update(node.outputs if is_ranked else ())
     return behind - known
+
+
+def _tells_all_sizes(target: Fact | None) -> bool:
+    """Whether an Expand to it has these sizes, whatever those of the input are: none is 1."""
+    sizes = target.as_ints() if isinstance(target, TensorFact) else None
+    return sizes is not None and 1 not in sizes
 
 
 def _forgotten_inputs(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:

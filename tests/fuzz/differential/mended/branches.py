@@ -240,4 +240,11 @@ ROWS = (
             " then_branch = h () => (float[p,s] i) { u = Transpose<perm = [0, 1]>(v) i = ReduceMax(u) }> }", {}, {"k": (k,), "j": (True,)})
         for size in (1, 2) for k in (False, True)
     ),
+    # An Expand to sizes that are not 1 tells a loader these, whatever a Scan makes of a state of which it knows no shape.
+    *(
+        row(16, "(float[C] x, float[B,4,3] w) => (y) <int64 n = {4}> { y = Loop(n, \"\", w) <body = b (int64 i, bool g, float[] p) => (bool h, float[p0,p1,p2] o) <int64 f = {4}> {"
+            " one = Constant<value = int64[1] {1}>() r = Reshape(f, one) v = Scan<num_scan_inputs = 2, body = s (float s2, float[] s3) => (float t) { t = Identity(s2) }>(x, p)"
+            " e = Expand(v, r) t0 = Shape(e) h = Less(i, t0) o = Identity(p) }> }", {"B": b, "C": c})
+        for b, c in ((1, 3), (1, 1), (4, 4))
+    ),
 )  # fmt: skip
