@@ -105,7 +105,8 @@ class Conformity:
 # What is known of an attribute that has the type of a body and holds none.
 _NO_GRAPH = (ATTRIBUTE_TYPES.index("graph"), (), False)
 _MISSING = "input {position} ({name}) is left out, and the operator needs it"
-# Of as many inputs as there are, by the first of which a loader infers.
+# Of a variadic input: a loader infers by the first. It has words of its own, by which refused_data.py tells
+# mistakes apart.
 _MISSING_FIRST = "the first input ({name}) is left out, and the operator needs it"
 # Of Concat: no input follows.
 MISSING_AT_END = "input {position} ({name}), behind the last, is left out, and the operator needs it"

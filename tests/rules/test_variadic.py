@@ -70,11 +70,15 @@ REFUSED = [
             "is f32[2], data_0[1] is f32[3]"),
 ]  # fmt: skip
 # With which the process may die.
-LEFT_OUT = row("Max", 13, "f32[2]; -; f32[3]", "f32[*]",
-    finds="SI027 input 1 (data_0) is left out, and the operator needs it")  # fmt: skip
+LEFT_OUT = [
+    row("Max", 13, "f32[2]; -; f32[3]", "f32[*]",
+        finds="SI027 input 1 (data_0) is left out, and the operator needs it"),
+    row("Max", 13, "-; f32[3]", "f32[*]",
+        finds="SI027 the first input (data_0) is left out, and the operator needs it"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [*ROWS, *REFUSED, LEFT_OUT], ids=str)
+@pytest.mark.parametrize("case", [*ROWS, *REFUSED, *LEFT_OUT], ids=str)
 def test_variadic(case: Row) -> None:
     case.check()
 

@@ -84,7 +84,7 @@ def _has_rounds(run: Run) -> bool:
     return any(visit.place and visit.place[-1].node.op_type in ("Loop", "Scan") for visit in run.visits)
 
 
-class _Tried:
+class _Pair:
     """Two names, and of their sizes those of which the contract ``told`` that every run fails, and those with
     which it fails ``everywhere``, or ``unless_none``: unless a third name is 0."""
 
@@ -147,7 +147,7 @@ class _Small:
     def try_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Find the sizes of two names with which every run fails; of a third one, those with which every run
         fails unless that is 0."""
-        tried = [_Tried(*pair) for pair in pairs]
+        tried = [_Pair(*pair) for pair in pairs]
         choices = [
             (pair, one, other)
             for pair in tried
@@ -174,7 +174,7 @@ class _Small:
 
     def _demand_of_two(
         self,
-        pair: _Tried,
+        pair: _Pair,
         refused: Pairs,
         besides: Set[tuple[int, int]],
         *,

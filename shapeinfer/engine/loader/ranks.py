@@ -122,7 +122,7 @@ def _is_all_seen(name: str, frame: Frame) -> bool:
     return is_static(frame.scope.find(name)) and is_seen(name, frame)
 
 
-# Earlier versions of operators may infer nothing, those of these since 6, 7 and 10 a rank.
+# Earlier versions of operators may infer nothing, of these a rank since 6 and 7.
 _INFERRING, _INFERRING_PLAINLY, _INFERRING_EARLY = 11, 6, 7
 _EARLY = frozenset((
     "Add", "And", "ArgMax", "ArgMin", "AveragePool", "BatchNormalization", "Clip", "Concat", "Conv",

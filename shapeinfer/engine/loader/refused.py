@@ -56,7 +56,8 @@ def as_refused(found: Placed[Finding], frame: Frame, *, loading: bool) -> Placed
     if not item.is_refusal or found.claimed or len(found.place) != 1:
         return found
     node = found.place[0].node
-    is_met = frame.outer is None and not frame.functions and not is_only_shaped(node, frame)  # by a run, too
+    # A run meets it, too.
+    is_met = frame.outer is None and not frame.functions and not is_only_shaped(node, frame)
     if is_met and item.at_load:
         return found
     at_load = is_found_at_load(item, node, frame, loading=loading)

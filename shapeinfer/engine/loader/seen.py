@@ -109,7 +109,7 @@ def holds_before(name: str, frame: Frame, holds: Callable[[str, Node | None, Fra
     return known[name]
 
 
-# Since this opset a loader infers the numbers of a Slice beside open sizes.
+# Since this opset a loader infers what a Slice makes, also numbers beside open sizes.
 INFERS_SLICES = 10
 
 

@@ -60,6 +60,7 @@ class Fused:
         self._multiplied: dict[int, set[str]] = {}
         self._behind: dict[int, Set[str]] = {}
         self._unsure: dict[int, Set[str]] = {}
+        self._turned: dict[int, dict[str, list[list[int]]]] = {}  # the axes of the Transposes of a value
         self._before: dict[tuple[int, Callable[[Node], bool]], Set[str]] = {}
         # What is made of a Transpose that may be left out, of which there may be more axes than it names.
         self.unranked: set[str] = set()
@@ -97,15 +98,29 @@ class Fused:
         these ``places``, if it changes no order or the next one undoes it, and it may be left out where that
         is not the rank that ``perm`` names. Of others the rank is taken for sure: that of what the next nodes
         make would be lost."""
+        found: set[str] = set()
         for place in places:
             graph, axes = self.graph_of(place), _axes_of(place[-1].node)
-            if not axes or graph is None:
+            if graph is None or not axes:
                 continue
-            ranks = (len(axes) - 1, len(axes) + 1)
-            if (_changes_no_order(axes) or _is_undone(graph, place[-1].node, axes)) and any(
-                self._is_left_out(place, rank, axes, graph) for rank in ranks
-            ):
-                self.unranked |= following(main, filter(None, place[0].node.outputs))
+            if not _changes_no_order(axes) and not self._is_undone(graph, place[-1].node):
+                continue
+            if any(self._is_left_out(place, len(axes) + more, axes, graph) for more in (-1, 1)):
+                found.update(name for name in place[0].node.outputs if name)
+        self.unranked |= following(main, found)
+
+    def _is_undone(self, graph: Graph | Function, node: Node) -> bool:
+        """Whether a Transpose of what the node makes gives the axes their order back."""
+        turned = self._turned.get(id(graph))
+        if turned is None:
+            spend(len(graph.nodes))
+            turned = self._turned[id(graph)] = {}
+            for other in filter(_is_transpose, graph.nodes):
+                for name in other.inputs:
+                    turned.setdefault(name, []).append(_axes_of(other))
+        perm = _axes_of(node)
+        back = [perm.index(axis) for axis in range(len(perm)) if axis in perm]
+        return bool(back) and any(back in turned.get(name, ()) for name in node.outputs)
 
     def _is_fused(self, placed: Placed[Finding]) -> bool:
         """Whether the finding is about the number of axes of such a Transpose."""
@@ -293,15 +308,6 @@ def _only_shaped(graph: Graph | Function, node: Node) -> bool:
 
 def _changes_no_order(perm: list[int]) -> bool:
     return perm == [*range(len(perm))]
-
-
-def _is_undone(graph: Graph | Function, node: Node, perm: list[int]) -> bool:
-    """Whether a Transpose of what the node makes gives the axes their order back."""
-    again = [_axes_of(n) for n in graph.nodes if _is_transpose(n) and n.inputs[:1] == node.outputs[:1]]
-    return any(
-        sorted(axes) == sorted(perm) == [*range(len(perm))] and _changes_no_order([perm[a] for a in axes])
-        for axes in again
-    )
 
 
 def _swaps_last(perm: list[int]) -> bool:

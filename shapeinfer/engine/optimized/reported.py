@@ -10,6 +10,7 @@ from shapeinfer.codes import (
     RESHAPE_TARGET,
     WRONG_RANK,
 )
+from shapeinfer.dims.budget import spend
 from shapeinfer.engine.optimized.spared import Loaded, graph_at, path_of, spared_nodes, weakened, without
 from shapeinfer.engine.place import Step
 from shapeinfer.facts.fact import TensorFact
@@ -17,14 +18,13 @@ from shapeinfer.model.graph import reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Set
 
     from shapeinfer.engine.optimized.reshapes.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed, Run
-    from shapeinfer.facts.fact import Fact
     from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -106,7 +106,7 @@ def _as_optimized(
         found, stated = fused.changed(found, stated)
         fused.add_unsure(unsure, graph)
         unranked = fused.unranked
-        found = [p.holding(p.item.softened()) if _reads_any(p, unranked) else p for p in found]
+        found = [p.holding(p.item.softened()) if _is_behind(p, unranked) else p for p in found]
     if not operators.isdisjoint(_QUANTIZED):
         from shapeinfer.engine.optimized.quantized import taken_together
 
@@ -133,14 +133,11 @@ def _as_optimized(
     return found, stated, unranked
 
 
-def _reads_any(placed: Placed[Finding], names: Set[str]) -> bool:
-    """Whether it is an error of a node of the main graph that reads one of these values."""
-    return (
-        bool(names)
-        and placed.item.is_refusal
-        and bool(placed.place)
-        and not names.isdisjoint(reads(placed.place[0].node))
-    )
+def _is_behind(placed: Placed[Finding], names: Set[str]) -> bool:
+    """Whether it is an error that only a run meets, of a node of the main graph that reads such a value."""
+    if not names or not placed.place or not placed.item.is_refusal or placed.item.at_load:
+        return False
+    return not names.isdisjoint(reads(placed.place[0].node))
 
 
 def _forget_ranks(run: Run, names: Set[str]) -> None:
@@ -153,15 +150,22 @@ def _forget_ranks(run: Run, names: Set[str]) -> None:
 
 
 def _of_unknown_rank(run: Run, graph: Graph) -> Iterator[Place]:
-    """The Transposes of what has no known rank."""
-    graphs: list[tuple[Place, Sequence[Node], Mapping[str, Fact]]] = [((), graph.nodes, run.facts)]
-    graphs += [(visit.place, visit.graph.nodes, visit.unrenamed) for visit in run.visits]
-    for place, nodes, facts in graphs:
+    """The Transposes to given axes of what has no known rank."""
+    known = Loaded(lambda: run)
+    bodies = {key: _transposes(visit.graph) for key, visit in run.visits_by_key().items()}
+    places = [((), _transposes(graph)), *((visit.place, bodies[visit.key]) for visit in run.visits)]
+    for around, nodes in places:
         for node in nodes:
-            if node.op_type == "Transpose" and node.inputs:
-                fact = facts.get(node.inputs[0]) or run.facts.get(node.inputs[0])
-                if isinstance(fact, TensorFact) and fact.shape is None:
-                    yield (*place, Step(node))
+            place = (*around, Step(node))
+            fact = known.fact(node.inputs[0], place)
+            if isinstance(fact, TensorFact) and fact.shape is None:
+                yield place
+
+
+def _transposes(graph: Graph | Function) -> list[Node]:
+    """Those with a ``perm``."""
+    spend(len(graph.nodes))
+    return [n for n in graph.nodes if n.op_type == "Transpose" and n.inputs and "perm" in n.attributes]
 
 
 def _ways_of(run: Run, graph: Graph, graph_of: Callable[[Place], Graph | None]) -> WaysOf:

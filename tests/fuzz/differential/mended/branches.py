@@ -240,6 +240,9 @@ ROWS = (
             " then_branch = h () => (float[p,s] i) { u = Transpose<perm = [0, 1]>(v) i = ReduceMax(u) }> }", {}, {"k": (k,), "j": (True,)})
         for size in (1, 2) for k in (False, True)
     ),
+    # What a loader refuses behind it stays refused.
+    row(18, "(float[8,8] x, float[8,1,8] w, int64 i, bool k) => (y) { v = If(k) <else_branch = e () => (float[] a) { a = Identity(x) },"
+        " then_branch = t () => (float[] b) { b = Identity(w) }> u = Transpose<perm = [0, 1]>(v) c = Concat<axis = 0>(u, u) y = Add(c, i) }", {}, {"k": (True,)}),
     # An Expand to sizes that are not 1 tells a loader these, whatever a Scan makes of a state of which it knows no shape.
     *(
         row(16, "(float[C] x, float[B,4,3] w) => (y) <int64 n = {4}> { y = Loop(n, \"\", w) <body = b (int64 i, bool g, float[] p) => (bool h, float[p0,p1,p2] o) <int64 f = {4}> {"
