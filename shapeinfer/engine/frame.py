@@ -10,7 +10,7 @@ from shapeinfer.engine.effort import RENAME_STEPS
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Function, Graph, Node, TensorType, Value
+from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
@@ -158,7 +158,7 @@ class Scope:
             if name:
                 self.uninferred.add(name)
                 claim = claims.get(name)
-                declared = claim.type.dims if claim and isinstance(claim.type, TensorType) else None
+                declared = None if claim is None else claim.dims
                 rank = fact.rank if isinstance(fact, TensorFact) else None
                 if declared is None or (rank is not None and len(declared) != rank):
                     self.unranked.add(name)

@@ -158,6 +158,11 @@ class Value(_Stored):
     def __repr__(self) -> str:
         return f"Value({self.name!r}, {self.type!r})"
 
+    @property
+    def dims(self) -> Dims | None:
+        """The declared dims; None if no shape of a tensor is declared."""
+        return self.type.dims if isinstance(self.type, TensorType) else None
+
     def doc_string(self) -> str:
         return self._text(3)
 

@@ -51,7 +51,7 @@ class EngineBody(Body):
         types = [value.type for value in graph.outputs]
         shapes = [type_.dims if isinstance(type_, TensorType) else None for type_ in types]
         self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]
-        taken = [value.type.dims if isinstance(value.type, TensorType) else None for value in fed(graph)]
+        taken = [value.dims for value in fed(graph)]
         self.taken_ranks = [None if dims is None else len(dims) for dims in taken]
         self.taken = [*map(_numbers, taken)]
         self.declared = [*map(_numbers, shapes)]

@@ -207,13 +207,12 @@ def among(found: set[str], names: Sequence[str]) -> frozenset[int]:
 
 def blind_among(names: Sequence[str], frame: Frame) -> frozenset[int]:
     """The positions of the outputs of which a loader surely knows no rank, as none is declared either."""
-
-    def is_declared(name: str) -> bool:
-        claim = frame.claims.get(name)
-        return claim is not None and isinstance(claim.type, TensorType) and claim.type.dims is not None
-
     found = among(frame.scope.unranked, names)
-    return frozenset(at for at in found if not is_declared(names[at]) and is_blind(names[at], frame))
+    claims = {at: frame.claims.get(names[at]) for at in found}
+    return frozenset(
+        at for at, claim in claims.items()
+        if (claim is None or claim.dims is None) and is_blind(names[at], frame)
+    )  # fmt: skip
 
 
 def _check_arity(function: Function, node: Node, frame: Frame) -> None:

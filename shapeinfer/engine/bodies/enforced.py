@@ -239,7 +239,7 @@ def as_declared(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact] | 
     no other shape."""
     found = list(facts)
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         if declared is None or not isinstance(fact, TensorFact):
             continue
         known = fact.shape
@@ -295,7 +295,7 @@ def as_forgotten(inputs: Sequence[Value], facts: Sequence[Fact]) -> list[Fact]:
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
         if position < LOOP_SCALARS or not isinstance(fact, TensorFact):
             continue
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         shape = (
             None
             if declared is None
@@ -315,7 +315,7 @@ def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
     another."""
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         if declared is None or shape is None:
             continue
         if len(declared) != len(shape) or any(
@@ -331,7 +331,7 @@ def forgotten(inputs: Sequence[Value], facts: Sequence[Fact | None]) -> frozense
     found: set[str] = set()
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         shape = fact.shape if isinstance(fact, TensorFact) else None
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         is_known = declared is not None and shape is not None and len(declared) == len(shape)
         pairs = zip(declared or (), shape or (), strict=False)
         if not is_known or any(
@@ -356,7 +356,7 @@ def unranked(inputs: Sequence[Value], facts: Sequence[Fact]) -> Iterator[str]:
     if inputs and isinstance(inputs[0].type, TensorType) and inputs[0].type.dims is None:
         yield inputs[0].name
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         rank = fact.rank if isinstance(fact, TensorFact) else None
         if rank is not None and (declared is None or len(declared) != rank):
             yield value.name
@@ -402,7 +402,7 @@ def wrong_scan_inputs(
     loader may not know the numbers. ``is_ranked``: whether it surely knows the rank of what goes in."""
     for position, (value, fact) in enumerate(zip(inputs, facts, strict=False)):
         name = names[position] if position < len(names) else ""
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         if declared is None or not isinstance(fact, TensorFact) or fact.shape is None:
             continue
         if len(declared) == len(fact.shape):
@@ -425,7 +425,7 @@ def _differ(declared: Sequence[int | str | None], shape: Sequence[Dim]) -> bool:
 def loop_scalar(value: Value, given: Fact) -> Fact:
     """The number of the iteration, or the condition, as a Loop's body gets it: with the rank that the body
     declares, but one axis at most."""
-    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    declared = value.dims
     if declared is None or not isinstance(given, TensorFact):
         return given
     shape = () if not declared else (ONE,)

@@ -56,7 +56,7 @@ def misdeclared(inputs: Sequence[Value], facts: Sequence[Fact]) -> set[str]:
     """The states of a Loop of which the body declares a number that may not be their size."""
     found: set[str] = set()
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
-        declared = value.type.dims if isinstance(value.type, TensorType) else None
+        declared = value.dims
         shape = fact.shape if isinstance(fact, TensorFact) else None
         sizes = [None if shape is None or len(shape) != len(declared or ()) else d.value for d in shape or ()]
         pairs = zip(declared or (), sizes or [None] * len(declared or ()), strict=False)
@@ -98,14 +98,13 @@ def other_ranks(graph: Graph, frame: Frame) -> list[int]:
 def _is_ranked_state(name: str, frame: Frame) -> bool:
     """Whether a state declares a rank where none is known."""
     declared, fact = frame.given(name), frame.scope.names.get(name)
-    type_ = None if declared is None else declared.type
     is_open = isinstance(fact, TensorFact) and fact.shape is None
-    return is_open and isinstance(type_, TensorType) and type_.dims is not None
+    return is_open and declared is not None and declared.dims is not None
 
 
 def _is_other(declared: Value | None, frame: Frame, name: str) -> bool:
     """Whether the value of that name has another rank than is declared."""
-    dims = declared.type.dims if declared is not None and isinstance(declared.type, TensorType) else None
+    dims = None if declared is None else declared.dims
     fact = frame.scope.names.get(name)
     return dims is not None and isinstance(fact, TensorFact) and fact.rank not in (None, len(dims))
 

@@ -9,7 +9,7 @@ from shapeinfer.engine.loader.noted import note
 from shapeinfer.engine.loader.ranks import ALIKE, is_rank_sure
 from shapeinfer.engine.loader.seen import holds_before
 from shapeinfer.facts.fact import OptionalFact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _may_declare_numbers(frame: Frame, engine: Engine) -> bool:
 def _rank(value: Value, frame: Frame) -> int | None:
     """How many axes a loader surely knows of an output of a body, 0 where it surely knows no shape; None if
     neither is sure."""
-    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    declared = value.dims
     fact = frame.scope.find(value.name)
     if is_blind(value.name, frame):
         return len(declared or ())
@@ -57,7 +57,7 @@ def _sizes_without_rounds(value: Value, frame: Frame, *, declares_numbers: bool)
     """The sizes of what a Loop collects of an output of its body where it makes no round, behind the axis of
     the rounds: those that a loader knows, and 0 for the others; None for those of which neither is sure.
     ``declares_numbers``: in the place of open sizes a loader may know numbers."""
-    declared = value.type.dims if isinstance(value.type, TensorType) else None
+    declared = value.dims
     if is_blind(value.name, frame):
         return [d if isinstance(d, int) and d >= 0 else 0 for d in declared or ()]
     fact = frame.scope.find(value.name)
@@ -81,7 +81,7 @@ def _has_rank(name: str, node: Node | None, frame: Frame) -> bool:
         is_first = name == node.outputs[0] or node.op_type in ALIKE
         return is_first and node.op_type != "Scan" and is_rank_sure(name, node, frame)
     given = None if frame.outer is None else frame.given(name)
-    declared = given.type.dims if given is not None and isinstance(given.type, TensorType) else None
+    declared = None if given is None else given.dims
     if declared is not None:  # what goes into a body has the rank that this declares
         return len(declared) == fact.rank
     return name not in frame.unseen and is_rank_sure(name, node, frame)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph, TensorType, Value
+from shapeinfer.model.structure import Graph, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _depends_on_numbers(name: str, frame: Frame) -> bool:
 
 def _is_open(value: Value | None) -> bool:
     """Whether it is an input whose sizes the model leaves open."""
-    dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
+    dims = None if value is None else value.dims
     return value is not None and (dims is None or not all(isinstance(d, int) for d in dims))
 
 

@@ -13,7 +13,7 @@ from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import output_names, reads, scanned_count
-from shapeinfer.model.structure import Graph, TensorType
+from shapeinfer.model.structure import Graph
 from shapeinfer.rule.empty import INFERRED, RELEASES
 from shapeinfer.rule.requirement import Finding, Requirement
 
@@ -129,7 +129,7 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
         if op_type == "Shape":
             is_known, is_ranked = data in ranked, True
         elif op_type == "Scan":
-            is_known, is_ranked = False, True  # its body may tell how many, whatever goes in
+            is_known, is_ranked = False, True  # its body may tell a rank, whatever goes in
         elif op_type == "Expand":
             is_ranked = sees(lists) and (data in ranked or sees((data,)))
             is_known = is_ranked and all(_tells_all_sizes(facts.get(name)) for name in lists)
@@ -319,7 +319,7 @@ def _remaining(graph: Graph) -> Iterator[Node]:
 
 def _is_static(value: Value | None) -> bool:
     """Whether all declared sizes are numbers."""
-    dims = value.type.dims if value is not None and isinstance(value.type, TensorType) else None
+    dims = None if value is None else value.dims
     return dims is not None and all(isinstance(dim, int) for dim in dims)
 
 

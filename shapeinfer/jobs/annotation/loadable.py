@@ -12,7 +12,7 @@ from shapeinfer.engine.place import place_text
 from shapeinfer.engine.run import severity_of
 from shapeinfer.facts.fact import SequenceFact, TensorFact
 from shapeinfer.model.graph import producers, reads
-from shapeinfer.model.structure import Function, Graph, SequenceType, TensorType
+from shapeinfer.model.structure import Function, Graph, SequenceType
 from shapeinfer.rule import codes
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ def _is_enforced(body: Graph, facts: Mapping[str, Fact]) -> bool:
     """Whether a body declares a number of what it makes that is not known to be so, and all its other sizes
     are known: ONNX Runtime allocates what it knows at load, and refuses a run that makes another."""
     for value in body.outputs:
-        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        dims = value.dims
         fact = facts.get(value.name)
         if not dims or not isinstance(fact, TensorFact) or fact.shape is None or len(fact.shape) != len(dims):
             continue
@@ -172,7 +172,7 @@ def _misdeclares_items(graph: Graph, facts: Mapping[str, Fact | None]) -> bool:
 def _contradicts(declared: Value, fact: Fact | None, *, may: bool = False) -> bool:
     """Whether a number is declared where another is known, or (``may``) none is."""
     item = fact.element if isinstance(fact, SequenceFact) else fact
-    dims = declared.type.dims if isinstance(declared.type, TensorType) else None
+    dims = declared.dims
     if dims is None or not isinstance(item, TensorFact) or item.shape is None:
         return False
     return len(dims) != len(item.shape) or any(

@@ -183,7 +183,7 @@ def two_sizes(survey: Survey) -> Iterator[Placed[Finding]]:
     uses: dict[str, list[tuple[str, int, Dim]]] = {}
     for output in graph.outputs:
         fact = result.facts.get(output.name)
-        dims = output.type.dims if isinstance(output.type, TensorType) else None
+        dims = output.dims
         shape = fact.shape if isinstance(fact, TensorFact) else None
         if dims is None or shape is None or len(dims) != len(shape):
             continue
@@ -235,7 +235,7 @@ def dim_names(survey: Survey) -> Iterator[Placed[Finding]]:
     assert graph is not None  # a survey always has a graph
     found: list[str] = []
     for value in (*graph.inputs, *graph.outputs):
-        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        dims = value.dims
         for axis, dim in enumerate(dims or ()):
             if dim is None or (isinstance(dim, int) and dim < 0):
                 found.append(f"axis {axis} of {value.name!r} has no name")

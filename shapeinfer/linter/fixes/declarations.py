@@ -257,7 +257,7 @@ def _uses_of_names(bench: Bench, _: Graph | Function) -> dict[str, tuple[list[Pl
     alone: dict[str, list[Place]] = {}
     inside: set[str] = set()
     for graph, kind, value in _declarations(bench):
-        dims = value.type.dims if isinstance(value.type, TensorType) else None
+        dims = value.dims
         for dim in dict.fromkeys(dims or ()):
             if isinstance(dim, str):
                 alone.setdefault(dim, []).append((graph, kind, value))
