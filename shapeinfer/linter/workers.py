@@ -228,7 +228,6 @@ def _end(pool: ProcessPoolExecutor) -> None:
     the output pipe open, and its reader would wait."""
     # Before Python 3.14 the pool has no public list of its processes.
     processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
         process.terminate()
     for process in processes:
@@ -237,6 +236,9 @@ def _end(pool: ProcessPoolExecutor) -> None:
             # It was told just before it waited for a task: Python runs handlers between steps only.
             process.kill()
         process.join()
+    # The pool's thread ends now, for its processes have. If it were left, the end of the program would write
+    # into a pipe that this thread closes meanwhile.
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _submitted(pool: Executor, task: Callable[[], Answer]) -> Future[Answer] | None:

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -120,6 +121,18 @@ def test_closing_cancels_what_waits(tmp_path: Path) -> None:
     next(reports)
     reports.close()
     assert [future.cancelled() for future in executor.futures] == [False, True, True, True]
+
+
+def test_no_thread_of_the_pool_is_left(tmp_path: Path) -> None:
+    # A thread that is left races with the end of the program, which then writes a traceback now and then.
+    folder = models(tmp_path / "in", 8)
+    before = set(threading.enumerate())
+    assert len(list(lint_many([folder], jobs=2))) == 8
+    assert set(threading.enumerate()) == before
+    reports = lint_many([folder], jobs=2)
+    next(reports)
+    reports.close()
+    assert set(threading.enumerate()) == before
 
 
 def test_a_broken_pool_of_the_caller_is_replaced(tmp_path: Path) -> None:
