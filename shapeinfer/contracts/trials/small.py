@@ -15,7 +15,9 @@ from shapeinfer.contracts.solver import Solver
 from shapeinfer.contracts.trials.runs import Trials, first_error, one_of, unless
 from shapeinfer.dims import ONE, ZERO, const
 from shapeinfer.dims.budget import Budget, attempt
+from shapeinfer.engine.bodies.branches import truth_of_sizes
 from shapeinfer.engine.run import Placed, Run
+from shapeinfer.facts.fact import rank_of
 from shapeinfer.rule.requirement import Finding, any_of, at_least, equal
 
 TYPE_CHECKING = False
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
 _TRIED = 8
 # If every run fails with none of these of two names, the others are not tried.
 _ASKED = (0, 1, 2, 4, _TRIED - 1)
-# Of more sizes than this none is tried: which of them decide is not known.
-_MOST_NAMES = 3
+# Of more names than this none is tried.
+_MOST_NAMES = 8
+# Of more names than this two are tried together only if each decides something alone.
+_MOST_TOGETHER = 3
 # More demands than this on two sizes help no reader.
 _MOST_DEMANDS = 4
 # The steps for all runs of one contract, and for a single one of them: what one leaves open may be large
@@ -53,14 +57,21 @@ def demands_of_small(
     ``contract_of`` says what the run demands, and ``contradictions`` what one with other sizes demands and no
     size satisfies."""
     names = _open_names(run)
-    if not 0 < len(names) <= _MOST_NAMES or not (_open_items(run) or _has_rounds(run)):
+    if not 0 < len(names) <= _MOST_NAMES:
+        return []
+    if not (_open_items(run) or _has_rounds(run) or _has_ranks_apart(run)):
         return []
     small = _Small(run, names, contract_of(run), contradictions)
     if small.refusal(run) is not None:  # nothing depends on the sizes
         return []
     small.load()
     deciding = {name for name in names if small.try_one(name)}
-    pairs = [pair for pair in combinations(names, 2) if deciding.issuperset(pair) or small.depends_on(*pair)]
+    few = len(names) <= _MOST_TOGETHER
+    pairs = [
+        pair
+        for pair in combinations(names, 2)
+        if deciding.issuperset(pair) or (few and small.depends_on(*pair))
+    ]
     small.try_pairs(sorted(pairs, key=lambda pair: not deciding.issuperset(pair)))
     return small.demands
 
@@ -82,6 +93,18 @@ def _open_items(run: Run) -> int:
 def _has_rounds(run: Run) -> bool:
     """Whether a body runs in rounds: of what comes out of them little is known, whatever is demanded."""
     return any(visit.place and visit.place[-1].node.op_type in ("Loop", "Scan") for visit in run.visits)
+
+
+def _has_ranks_apart(run: Run) -> bool:
+    """Whether sizes decide an If of the main graph that makes something of unknown rank."""
+    nodes = () if run.model.graph is None else run.model.graph.nodes
+    return any(
+        node.op_type == "If"
+        and not node.domain
+        and truth_of_sizes(run.facts.get(node.inputs[0])) is not None
+        and any(rank_of(run.facts.get(name)) is None for name in node.outputs if name)
+        for node in nodes
+    )
 
 
 class _Pair:
@@ -164,7 +187,7 @@ class _Small:
             if found is not None:
                 fails = all(self._fails_with_none(sizes, name) for name in self._rest(sizes))
                 (pair.everywhere if fails else pair.unless_none)[one, other] = found
-        is_third = len(self._names) == _MOST_NAMES
+        is_third = len(self._names) == 3
         for pair in tried:
             self._demand_of_two(pair, pair.everywhere, set() if is_third else pair.told)
             # Other pairs' demands may tell some by now.
@@ -199,8 +222,9 @@ class _Small:
             self._demand({first: kept, second: left_in_order}, example, unless_none=unless_none)
 
     def _rest(self, two: Collection[str]) -> list[str]:
-        """The third name beside two, if there is one."""
-        return [name for name in self._names if name not in two] if len(two) == _MOST_NAMES - 1 else []
+        """The third name beside two, if there are three."""
+        is_third = len(two) == 2 and len(self._names) == 3
+        return [name for name in self._names if name not in two] if is_third else []
 
     def _fails_with_none(self, sizes: Mapping[str, int], name: str) -> bool:
         """Whether every run fails with these sizes and 0 for the name."""

@@ -14,7 +14,7 @@ from shapeinfer import codes
 from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
-from shapeinfer.engine.bodies.branches import is_error, taken_if
+from shapeinfer.engine.bodies.branches import is_error, taken_if, truth_of_sizes
 from shapeinfer.engine.bodies.either import Either, Made, as_computed
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
@@ -23,7 +23,6 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.facts.scalar import Truth
 from shapeinfer.model.graph import reads
 from shapeinfer.rule.implied import implied
 from shapeinfer.rule.requirement import Finding, Requirement, any_of
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.engine import Engine
     from shapeinfer.engine.place import Place
+    from shapeinfer.facts.scalar import Truth
     from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Condition
 
@@ -70,10 +70,7 @@ def only_branch(
         return None
     if any(body.runs for body in bodies.values()):
         return None
-    (cond,) = facts
-    truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
-    if not isinstance(truth, Truth) or not all(s.named for dim in truth.when for s in dim.symbols()):
-        truth = None
+    truth = truth_of_sizes(facts[0])
     then, other = bodies["then_branch"].last, bodies["else_branch"].last
     if then is None or other is None or not _differ(outputs, then.outputs, other.outputs):
         return None

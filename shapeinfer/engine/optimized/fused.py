@@ -22,6 +22,7 @@ from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.loader.blind import BLIND
 from shapeinfer.engine.loader.unranked import OF_ITEMS
+from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import output_names, producers, reads
@@ -59,6 +60,7 @@ class Fused:
         # By the identity of the graph, which the model keeps.
         self._multiplied: dict[int, set[str]] = {}
         self._behind: dict[int, Set[str]] = {}
+        self._misranked: dict[int, Set[str]] = {}
         self._unsure: dict[int, Set[str]] = {}
         self._turned: dict[int, dict[str, list[list[int]]]] = {}  # the axes of the Transposes of a value
         self._before: dict[tuple[int, Callable[[Node], bool]], Set[str]] = {}
@@ -140,7 +142,7 @@ class Fused:
                 return True
         if not is_ranked_at_load and rank > max(axes, default=0) and _only_shaped(graph, node):
             return True
-        if self._is_before(graph, node, _is_transpose) or self._is_behind(graph, node):
+        if self._is_before(graph, node, _is_ordered) or self._is_behind_misranked(place, graph):
             return True
         # Nothing may be left of one behind which axes are left out, or that changes no order.
         stays = _changes_no_order(axes)
@@ -188,10 +190,28 @@ class Fused:
         behind = self._behind.get(id(graph))
         if behind is None:
             spend(len(graph.nodes))
-            moved = [n for n in graph.nodes if n.op_type == "Transpose" and "perm" in n.attributes]
+            moved = filter(_is_ordered, graph.nodes)
             behind = following(graph, [name for n in moved for name in n.outputs])
             self._behind[id(graph)] = behind
         return node.inputs[0] in behind
+
+    def _is_behind_misranked(self, place: Place, graph: Graph | Function) -> bool:
+        """The same of a Transpose whose ``perm`` may name another number of axes than there are. One that
+        names all of them is not undone by one that does not."""
+        misranked = self._misranked.get(id(graph))
+        if misranked is None:
+            spend(len(graph.nodes))
+            moved = [n for n in graph.nodes if _is_ordered(n) and not self._is_ranked((*place[:-1], Step(n)))]
+            misranked = following(graph, [name for n in moved for name in n.outputs])
+            self._misranked[id(graph)] = misranked
+        return place[-1].node.inputs[0] in misranked
+
+    def _is_ranked(self, place: Place) -> bool:
+        """Whether a loader surely knows that a Transpose reads as many axes as its ``perm`` names."""
+        node = place[-1].node
+        fact = None if self.loaded is None or not node.inputs else self.loaded.fact(node.inputs[0], place)
+        is_ranked_so = isinstance(fact, TensorFact) and fact.rank == len(_axes_of(node))
+        return is_ranked_so and self._is_ranked_at_load(place)
 
     def _is_before(self, graph: Graph | Function, node: Node, is_end: Callable[[Node], bool]) -> bool:
         """Whether such a node follows from what the node makes."""
@@ -265,6 +285,10 @@ _LEAVING_OUT = ("Arg", "Reduce", "Squeeze")
 
 def _is_transpose(node: Node) -> bool:
     return node.op_type == "Transpose"
+
+
+def _is_ordered(node: Node) -> bool:
+    return _is_transpose(node) and "perm" in node.attributes
 
 
 def _is_concat(node: Node) -> bool:

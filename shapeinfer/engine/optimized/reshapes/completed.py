@@ -64,7 +64,7 @@ class Completed:
 
     def _is_source(self, place: Place) -> bool:
         """Whether nothing but the list of one Reshape follows from what the node makes, and it is all of that
-        list that a loader does not know."""
+        list that a loader does not know. If the list has a -1 already, none takes the place of the size."""
         graph, node = self.graph_of(place), place[-1].node
         if graph is None or node.has_bodies:
             return False
@@ -85,10 +85,12 @@ class Completed:
         if reshape is None or reshape.op_type != "Reshape" or reshape.inputs[1:] != (reader.outputs[0],):
             return False
         facts = self.loaded.of(())[0]
+        others = [part for part in reader.inputs if part != made[0]]
+        if any(_holds_negative(self.loaded.fact(part, place)) for part in others):
+            return False
         is_alone = all(
             ways.told_at_load(part, facts) is not False or ways.index_of_dim(part, facts) is not None
-            for part in reader.inputs
-            if part != made[0]
+            for part in others
         )
         if is_alone:
             self.left_out.add(path_of(place))
@@ -194,6 +196,11 @@ class Completed:
         fact = self.loaded.fact(index, place)
         is_axis = isinstance(fact, TensorFact) and fact.shape == () and fact.as_ints() == (axis,)
         return fact is None or is_axis
+
+
+def _holds_negative(fact: Fact | None) -> bool:
+    dims = fact.as_dims() if isinstance(fact, TensorFact) else None
+    return any(dim.value is not None and dim.value < 0 for dim in dims or ())
 
 
 def _lengths(parts: Sequence[str], facts: Mapping[str, Fact | None], total: int) -> list[int | None]:

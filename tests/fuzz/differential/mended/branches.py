@@ -250,4 +250,9 @@ ROWS = (
             " e = Expand(v, r) t0 = Shape(e) h = Less(i, t0) o = Identity(p) }> }", {"B": b, "C": c})
         for b, c in ((1, 3), (1, 1), (4, 4))
     ),
+    # Of four names one alone may decide.
+    row(17, "(float[A,B,C,1] x, float[3,D] w) => (y) <int64 one = {1}, int64 two = {2}, int64 zero = {0}> { s = Shape(x) a = Gather(s, zero) g = Greater(a, one)"
+        " v = If(g) <then_branch = t () => (float[] p) { p = Identity(x) }, else_branch = e () => (float[] q) { h = Greater(a, two) q = If(h)"
+        " <then_branch = t2 () => (float[] p2) { p2 = Identity(x) }, else_branch = e2 () => (float[] q2) { q2 = Constant<value = float[1,3] {1, 2, 3}>() }> }>"
+        " y = MatMul(v, w) }", {"A": 2, "B": 1, "C": 1, "D": 2}),
 )  # fmt: skip

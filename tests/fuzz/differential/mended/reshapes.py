@@ -139,4 +139,17 @@ ROWS = (
             ("s = Shape(w) g = Gather(s, i) n = Unsqueeze(g, z)", ""),
         )
     ),
+    # A size takes the place of none in a list that has a -1 already: what computes it stays.
+    *(
+        row(22, f"(float[2,3,4] x) => (y) <int64[1] i = {{3}}, int64[1] r = {{{other}}}> {{ s = Shape(x) g = Gather(s, i) t = Concat<axis = 0>({parts}) y = Reshape(x, t) }}")
+        for other in (-1, -2)
+        for parts in ("g, r", "r, g")
+    ),
+    # Nor does one Transpose undo another that names fewer axes than there are.
+    *(
+        row(21, f"(float[A,5,4] x) => (y) {{ t = Transpose<perm = [0, 2, 1]>(x) {between} y = Transpose<perm = [{perm}]>(u) }}", {"A": 2})
+        for between in ("u = Identity(t)", "u = Relu(t)", "u, v = Split<axis = 0>(t)")
+        for perm in ("0, 1", "1, 0")
+    ),
+    row(22, "(float[2,5,2,3] x) => (y) { t = Transpose<perm = [0, 2, 1]>(x) y = Transpose(t) }"),
 )  # fmt: skip
