@@ -185,9 +185,21 @@ def _tried(monkeypatch: pytest.MonkeyPatch, text: str) -> list[dict[str, int]]:
 
 def test_nodes_outside_of_bodies_take_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "_RUN_STEPS", 3_000)
+    monkeypatch.setattr(small, "_STEPS", 8 * 3_000)
     assert demands(ROUNDS) == ["B >= 3 or B == 0"]
     more = "".join(f"r{i + 1} = Relu(r{i}) " for i in range(2_000))
     assert demands(ROUNDS.replace("s = Shape(x)", f"r0 = Neg(x) {more} s = Shape(x)", 1)) == []
+
+
+def test_a_single_name_has_more_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = demands(ROUNDS)
+    monkeypatch.setattr(small, "_RUN_STEPS", 1)
+    assert expected and demands(ROUNDS) == expected
+
+
+def test_of_many_names_one_may_decide() -> None:
+    inputs = ", ".join(f"float[N{i}] x{i}" for i in range(7))
+    assert demands(ROUNDS.replace("(float[4,B] x", f"({inputs}, float[4,B] x", 1)) == ["B >= 3 or B == 0"]
 
 
 def test_a_run_that_takes_too_many_steps_ends_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

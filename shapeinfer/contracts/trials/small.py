@@ -42,8 +42,8 @@ _MOST_NAMES = 8
 _MOST_TOGETHER = 3
 # More demands than this on two sizes help no reader.
 _MOST_DEMANDS = 4
-# The steps for all runs of one contract, and for a single one of them: what one leaves open may be large
-# where another decides all.
+# The steps for all runs of one contract, and for a single one of them, or more of a single name: what one run
+# leaves open may be large where another decides all.
 _STEPS = 500_000
 _RUN_STEPS = 40_000
 
@@ -143,6 +143,7 @@ class _Small:
         self.demands: list[Placed[Requirement]] = []
         self._open = _open_items(run)
         self._steps_left = _STEPS
+        self._run_steps = max(_RUN_STEPS, _STEPS // (_TRIED * len(names)))
         self._found: dict[tuple[tuple[str, int], ...], tuple[Placed[Finding] | None, bool]] = {}
         self.left: dict[str, list[int]] = {}
 
@@ -286,7 +287,7 @@ class _Small:
         nothing: tuple[Placed[Finding] | None, bool] = None, False
         if self._steps_left <= 0:
             return nothing
-        return self._within(_RUN_STEPS, nothing, lambda: self._bound(sizes, least))
+        return self._within(self._run_steps, nothing, lambda: self._bound(sizes, least))
 
     def _bound(
         self, sizes: Mapping[str, int], least: Mapping[str, int]

@@ -147,7 +147,7 @@ class Enforcement:
             return {value.name for value in body.outputs}
         given = zip(fed(body), names, strict=False)
         inside = [value.name for value, name in given if name in behind]
-        return mistaken.following(body, inside) if inside else frozenset()
+        return mistaken.following(body, inside) | behind if inside else behind
 
     def _has_other_numbers(self, body: Graph, name: str) -> bool:
         """Whether a loader knows other numbers of an output than it declares, though by what a caller gave

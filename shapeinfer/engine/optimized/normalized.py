@@ -4,16 +4,20 @@ With the optimizations that users have by default the nodes that exporters write
 (Sub, Pow, ReduceMean, Add, Sqrt, Div, Mul, Add) become one node, which squares. It does not look at the
 exponents of the Pow, which may have any sizes then that a loader does not compare.
 
+A LayerNormalization of the sum of two values of one shape with three axes becomes one node with the Add.
+That one takes an empty sum, also where axes that are normalized hold nothing.
+
 For the kernel, whatever the optimizations are, a bias without elements is none, unless a caller gives it or
 it is stored. All this was measured with ONNX Runtime 1.32.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import BROADCAST_MISMATCH
+from shapeinfer.codes import BROADCAST_MISMATCH, EMPTY_REDUCTION
 from shapeinfer.dims import ZERO
 from shapeinfer.engine.optimized.spared import path_of, weakened
-from shapeinfer.facts.fact import TensorFact
+from shapeinfer.facts.elem_type import FLOAT, FLOAT16
+from shapeinfer.facts.fact import TensorFact, rank_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
 # What reads the power, what reads that, and so on to the end.
 _BEHIND = ("ReduceMean", "Add", "Sqrt", "Div", "Mul", "Add")
+# The types of such sums.
+_SUMMED = (FLOAT, FLOAT16)
 # Operators whose first output has the memory of the first input.
 _SAME_MEMORY = frozenset(("Flatten", "Identity", "Reshape", "Squeeze", "Unsqueeze"))
 
@@ -43,10 +49,14 @@ def not_looked_at(
 
     def is_avoided(placed: Placed[Finding] | Placed[Requirement]) -> bool:
         graph = graph_of(placed.place)
-        if placed.item.code is not BROADCAST_MISMATCH or not placed.place or graph is None:
+        if not placed.place or graph is None:
             return False
         node = placed.place[-1].node
         known = ways.at(placed.place, graph)
+        if placed.item.code is EMPTY_REDUCTION and node.op_type == "LayerNormalization":
+            return _is_of_sum(placed.place, known, loaded)
+        if placed.item.code is not BROADCAST_MISMATCH:
+            return False
         if node.op_type == "LayerNormalization":
             args = dict(placed.item.args)
             fact = args.get("fact") if args.get("name") == "B" else None  # else it is about the scale
@@ -57,6 +67,26 @@ def not_looked_at(
         return _is_squared(node, known)
 
     return weakened(found, stated, is_avoided)
+
+
+def _is_of_sum(place: Place, ways: Ways, loaded: Loaded) -> bool:
+    """Whether what is normalized is such a sum, which nothing else reads, and the scale is a list."""
+    node = place[-1].node
+    adding = ways.makers.get(node.inputs[0])
+    if adding is None or adding.op_type != "Add" or ways.only_reader(node.inputs[0]) is None:
+        return False
+    facts = [loaded.fact(name, place) for name in adding.inputs]
+    shapes = {fact.shape for fact in facts if isinstance(fact, TensorFact) and fact.elem_type in _SUMMED}
+    shape = shapes.pop() if len(shapes) == 1 and len(facts) == 2 else None
+    is_listed = rank_of(loaded.fact(node.inputs[1], place)) == 1
+    # Of the other outputs the one node makes other shapes.
+    return (
+        is_listed
+        and len(node.outputs) == 1
+        and shape is not None
+        and len(shape) == 3
+        and shape[2].value is not None
+    )
 
 
 def _is_squared(node: Node, ways: Ways) -> bool:

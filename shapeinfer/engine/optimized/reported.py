@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.codes import (
     BROADCAST_MISMATCH,
+    EMPTY_REDUCTION,
     LIST_LENGTH,
     NOT_A_PERMUTATION,
     RESHAPE_ELEMENT_COUNT,
@@ -91,7 +92,9 @@ def _as_optimized(
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     is_refused = any(p.item.is_refusal and not p.item.at_load for p in found)
     is_left_out = is_reshaped or is_refused or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
-    is_normalized = BROADCAST_MISMATCH in codes and not operators.isdisjoint(("LayerNormalization", "Pow"))
+    is_normalized = not codes.isdisjoint((BROADCAST_MISMATCH, EMPTY_REDUCTION)) and not operators.isdisjoint(
+        ("LayerNormalization", "Pow")
+    )
     ways = _ways_of(run, graph, graph_of) if is_moved or is_left_out or is_normalized else None
     if ways is not None and is_normalized:
         from shapeinfer.engine.optimized.normalized import not_looked_at

@@ -202,4 +202,13 @@ ROWS = (
             {"A": size, "r": 2}, {"s": (2, 3), "n": (2, 3)})
         for opset in (13, 18) for size in (0, 1, 2)
     ),
+    # A LayerNormalization of a sum takes an empty one where it becomes one node with the Add, and not else.
+    *(
+        row(21, f"({type_}[2,B,4] x, {other} o, {type_}[{scale}] s) => (y) {{ z = Add({sum}) y = LayerNormalization<axis = {axis}>(z, s) }}", {"B": size})
+        for type_, other, scale, axis, sum in (
+            ("float", "float[2,B,4]", "4", 1, "x, o"), ("float", "float[2,B,4]", "4", 0, "o, x"), ("float", "float[2,B,4]", "4", 1, "x, x"),
+            ("float", "float[2,B,4]", "B,4", 1, "x, o"), ("float", "float[B,4]", "4", 1, "x, o"), ("double", "double[2,B,4]", "4", 1, "x, o"),
+        )
+        for size in (0, 3)
+    ),
 )  # fmt: skip

@@ -317,4 +317,11 @@ ROWS = (
             " m = Size(a) c = Less(i, m) o = Identity(s) l = Identity(r) }> }", {"C": size}, {"number": (5,)})
         for state in ("p,q", "") for size in (1, 3)
     ),
+    # A number that a body inside declares of an open size contradicts one that the body around declares: none is enforced.
+    *(
+        row(22, f"(float[A,C] x) => (y) {{ y = Scan<num_scan_inputs = 1, body = b (float[C] s) => (float[{declared}] u) {{"
+            " u = Scan<num_scan_inputs = 1, body = i (float[1] p) => (float[] q) { q = Identity(p) }>(x) }>(x) }", {"A": a, "C": c})
+        for declared in ("e,2", "3,2")
+        for a, c in ((2, 1), (3, 1), (2, 2))
+    ),
 )  # fmt: skip
