@@ -101,7 +101,7 @@ def _has_ranks_apart(run: Run) -> bool:
     return any(
         node.op_type == "If"
         and not node.domain
-        and truth_of_sizes(run.facts.get(node.inputs[0])) is not None
+        and truth_of_sizes(run.facts.get(node.inputs[0]) if node.inputs else None) is not None
         and any(rank_of(run.facts.get(name)) is None for name in node.outputs if name)
         for node in nodes
     )

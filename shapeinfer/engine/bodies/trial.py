@@ -196,11 +196,20 @@ def _differ(joined: Sequence[Fact], then: Sequence[Fact], other: Sequence[Fact])
 
 
 def _behind(node: Node, frame: Frame) -> Sequence[Node] | None:
-    """The nodes that are visited after this one, unless there are none or too many."""
+    """The nodes that are visited after this one, unless there are none or too many: up to one that reads what
+    a later one makes, for they may not be sorted yet."""
     nodes = frame.nodes
     at = next((i for i, other in enumerate(nodes) if other is node), len(nodes))
     rest = nodes[at + 1 :]
-    return rest if 0 < len(rest) <= _MOST_FOLLOWED else None
+    if not 0 < len(rest) <= _MOST_FOLLOWED:
+        return None
+    spend(len(rest))
+    later = {name for other in rest for name in other.outputs if name}
+    for count, other in enumerate(rest):
+        if not later.isdisjoint(reads(other)):
+            return rest[:count] or None
+        later.difference_update(other.outputs)
+    return rest
 
 
 def _followed(engine: Engine, node: Node, branch: Made, rest: Sequence[Node], frame: Frame) -> _Followed:

@@ -112,7 +112,7 @@ class _Uses:
     def is_taken(self, node: Node, *, counts_scales: bool) -> bool:
         """Whether an operator that reads what is dequantized takes it in. ``counts_scales``: it is about how
         many elements a scale has."""
-        (made,) = node.outputs or ("",)
+        made = node.outputs[0] if node.outputs else ""
         for reader in self.after(node):
             operator = reader.op_type
             if operator == "Gemm" and not self._has_quantized_bias(reader):

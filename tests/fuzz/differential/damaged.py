@@ -12,8 +12,9 @@ from typing import Protocol
 
 import onnx
 
-from tests.fuzz.differential import bodies, drawn, functions, graphs, recipes
+from tests.fuzz.differential import bodies, chained, drawn, functions, graphs, patterns, recipes, templates
 from tests.fuzz.differential.case import Case, Trial, shape_of
+from tests.fuzz.differential.nested import case as nested
 
 MODE = "damaged"
 _MAKERS: Sequence[Callable[[int], Case]] = (
@@ -22,6 +23,10 @@ _MAKERS: Sequence[Callable[[int], Case]] = (
     graphs.random_case,
     bodies.random_case,
     functions.random_case,
+    nested.random_case,
+    chained.random_case,
+    patterns.random_case,
+    lambda seed: templates.random_case(seed, MODE, ("com.microsoft", "ai.onnx.ml")),
 )
 _INTEGERS = (0, 1, -1, 2, 3, 7, 16, 2**31 - 1, -(2**31))
 _LONG_INTEGERS = (*_INTEGERS, 2**31, 2**32, 2**63 - 1, -(2**63))

@@ -81,8 +81,8 @@ class Completed:
             node = reader
         else:
             return False
-        reshape = ways.only_reader(reader.outputs[0])
-        if reshape is None or reshape.op_type != "Reshape" or reshape.inputs[1:] != (reader.outputs[0],):
+        reshape = ways.only_reader(reader.outputs[0]) if reader.outputs else None
+        if reshape is None or reshape.op_type != "Reshape" or reshape.inputs[1:] != reader.outputs:
             return False
         facts = self.loaded.of(())[0]
         others = [part for part in reader.inputs if part != made[0]]

@@ -255,4 +255,9 @@ ROWS = (
         " v = If(g) <then_branch = t () => (float[] p) { p = Identity(x) }, else_branch = e () => (float[] q) { h = Greater(a, two) q = If(h)"
         " <then_branch = t2 () => (float[] p2) { p2 = Identity(x) }, else_branch = e2 () => (float[] q2) { q2 = Constant<value = float[1,3] {1, 2, 3}>() }> }>"
         " y = MatMul(v, w) }", {"A": 2, "B": 1, "C": 1, "D": 2}),
+    # Nodes that are not sorted: what a branch reads is made behind it.
+    row(21, "(float[A,6,A] x, bool k, bool m) => (y, z) <int64[1] n = {-1}> { v = Reshape(x, n)"
+        " u = If(k) <then_branch = t () => (float[] p) { p = Identity(v) }, else_branch = e () => (float[] q) { q = Identity(x) }>"
+        " y = If(m) <then_branch = t2 () => (float[] p2) { r = Identity(z) p2 = Identity(v) }, else_branch = e2 () => (float[] q2) <float[6,1] w = {1,1,1,1,1,1}> { q2 = MatMul(u, w) }>"
+        " z = Identity(x) }", {"A": 4}, {"k": (True,), "m": (True,)}),
 )  # fmt: skip

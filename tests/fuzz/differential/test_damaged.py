@@ -1,0 +1,53 @@
+"""Damaged models get an answer, whatever is wrong with them."""
+
+from __future__ import annotations
+
+import onnx
+import onnx.parser
+import pytest
+
+from shapeinfer.jobs.sources import load
+from shapeinfer.linter.lint import examine, report_of
+from shapeinfer.reports.diagnostic import Report
+from tests.fuzz.differential import damaged
+
+_AT_ONCE = 50
+
+# With one node more or less what it has, each raised an exception once.
+_CALIBRATED = (
+    "g (float[3,4] x) => (y) <float s = {0.5}, uint8[2,2] w = {1,1,1,1}, float[4] t = {1,1,1,1}, uint8[4] z = {1,1,1,1}> {"
+    " a = QuantizeLinear(x, s) b = DequantizeLinear(a, s) v, u = DequantizeLinear(w, t, z) y = MatMul(b, v) }"
+)
+_JOINED = (
+    "g (float[2,3] x) => (y) <int64[1] i = {3}, int64[1] n = {6}> {"
+    " s = Shape(x) g = Gather(s, i) t = Concat<axis = 0>(g, n) y = Relu(x) }"
+)
+_BRANCHES = (
+    "g (float[A,3] x, bool k) => (y) { y = If(k) <then_branch = t () => (float[] p) { p = Identity(x) },"
+    " else_branch = e () => (float[] q) { q = Shape(x) }> }"
+)  # fmt: skip
+
+
+def _answer(model: onnx.ModelProto) -> Report:
+    """What lint says; the contract is worked out too."""
+    result, extra = examine(load(model))
+    assert result.contract is not None
+    return report_of(result, extra)
+
+
+@pytest.mark.parametrize("first", range(0, 10 * _AT_ONCE, _AT_ONCE))
+def test_none_raises_an_exception(first: int) -> None:
+    for seed in range(first, first + _AT_ONCE):
+        assert _answer(damaged.random_case(seed).model).summary is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "without", "code"),
+    [(_CALIBRATED, "", "SI016"), (_JOINED, "Concat", "SI016"), (_BRANCHES, "If", "SI015")],
+)
+def test_a_node_with_too_few_or_too_many_values(text: str, without: str, code: str) -> None:
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]>\n{text}')
+    for node in model.graph.node:
+        if node.op_type == without:
+            del (node.output if without == "Concat" else node.input)[:]
+    assert code in [found.code for found in _answer(model).diagnostics]
