@@ -39,10 +39,6 @@ DEPRECATED_AND_RUN = frozenset(("GroupNormalization",))
 # Operators that ONNX Runtime registers earlier in another form, with its own attributes.
 EARLIER_FORMS = frozenset(("MeanVarianceNormalization",))
 
-
-# What ONNX Runtime 1.32 takes for the newest opset, though it knows a later one: that is not released.
-_NEWEST = {"": 27}
-
 _ONE = (True,)
 
 
@@ -82,7 +78,7 @@ class Operators:
         opset = frame.opsets.get(node.domain)
         unimported = [] if opset is not None else [_not_imported(node, frame)]
         if opset is None:
-            opset = newest_opset(node.domain)
+            opset = last_opset(node.domain)  # by which ONNX Runtime runs it
         if opset is None:
             return _unknown(node, unimported[0])
         schema = find(node.domain, node.op_type, opset) or _early(node)
@@ -152,12 +148,6 @@ def _early(node: Node) -> Schema | None:
     from shapeinfer.schema.early import of_two_types  # rarely needed
 
     return of_two_types(schema)
-
-
-def newest_opset(domain: str) -> int | None:
-    """The opset by which ONNX Runtime runs operators of a domain that is not imported; None for a domain that
-    it does not know."""
-    return _NEWEST.get(domain) or last_opset(domain)
 
 
 def is_early(node: Node) -> bool:

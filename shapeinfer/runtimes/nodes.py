@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 
 from shapeinfer.engine.bodies.called import called_function
-from shapeinfer.engine.operator import newest_opset
 from shapeinfer.engine.place import Place, Step
 from shapeinfer.engine.run import Run, Visit
 from shapeinfer.facts.elem_type import BOOL, INT32, INT64
@@ -19,6 +18,7 @@ from shapeinfer.model.structure import Function, Graph
 from shapeinfer.runtimes.match import Asked
 from shapeinfer.runtimes.tables import LAST
 from shapeinfer.schema.conform import ABSENT, InputType, type_key
+from shapeinfer.schema.schema import last_opset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class _Uses:
         its own. ``dropped``: the indices of nodes that a runtime leaves out; ``saved``: it may leave out all
         of them."""
         model, known = self.model, self.uses
-        onnx_opset = opsets.get("") or newest_opset("") or LAST
+        onnx_opset = opsets.get("") or last_opset("") or LAST
 
         def use_of(node: Node) -> Use | None:
             operation = node.operation

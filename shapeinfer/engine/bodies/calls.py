@@ -12,7 +12,7 @@ from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 from shapeinfer.engine.loader.blind import is_blind
 from shapeinfer.engine.loader.names import names_in
 from shapeinfer.engine.loader.seen import is_seen
-from shapeinfer.engine.operator import is_early, newest_opset
+from shapeinfer.engine.operator import is_early
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
 from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact
@@ -163,7 +163,7 @@ class Calls:
         opsets = self.opsets.get(id(function))
         if opsets is None:
             imports, own = self.engine.model.opset_imports, function.opset_imports
-            run_by = {d: imports.get(d) or newest_opset(d) or version for d, version in own.items()}
+            run_by = {d: imports.get(d) or last_opset(d) or version for d, version in own.items()}
             if not own:
                 opsets = imports
             else:

@@ -319,7 +319,7 @@ def are_contradicted(inputs: Sequence[Value], facts: Sequence[Fact]) -> bool:
         if declared is None or shape is None:
             continue
         if len(declared) != len(shape) or any(
-            isinstance(d, int) and s.value != d for d, s in zip(declared, shape, strict=True)
+            isinstance(d, int) and d >= 0 and s.value != d for d, s in zip(declared, shape, strict=True)
         ):
             return True
     return False

@@ -8,11 +8,21 @@ With the optimizations that users have by default it drops these, unless a graph
   which it refuses without optimizations. It keeps one whose input a caller gives or a graph around makes, one
   of a Loop's state for which no shape is declared, and one whose list only a run knows. What its loader
   refuses, which sees a stored or computed list beside numbers, stays an error.
+* A Slice from 0 to the largest number in steps of 1, whatever its axes are, and whatever the ranks of its
+  other lists, if these are stored and as long as they have to be.
 """
 
 from __future__ import annotations
 
-from shapeinfer.codes import BROADCAST_MISMATCH, NEGATIVE_SIZE, PARAMETER_SIZE, VALUE_NOT_ALLOWED
+from shapeinfer.codes import (
+    AXIS_OUT_OF_RANGE,
+    BROADCAST_MISMATCH,
+    DUPLICATE_AXIS,
+    NEGATIVE_SIZE,
+    PARAMETER_SIZE,
+    VALUE_NOT_ALLOWED,
+    WRONG_RANK,
+)
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.bodies.mistaken import LOOP_SCALARS
@@ -34,6 +44,10 @@ if TYPE_CHECKING:
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Shape
     from shapeinfer.model.structure import Node
+
+# The lists of a Slice: inputs in this order, or attributes.
+_LISTS_OF_SLICE = ("starts", "ends", "axes", "steps")
+_LARGEST = (1 << 63) - 1
 
 
 class Eliminated:
@@ -76,7 +90,40 @@ class Eliminated:
                 return self._is_cast(placed)
             case "Dropout":
                 return self._is_dropout(placed)
+            case "Slice":
+                return self._is_slice(placed)
         return False
+
+    def _is_slice(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
+        """Whether it is about the axes or the rank of a list of a Slice that may be left out."""
+        place, node, code = placed.place, placed.place[-1].node, placed.item.code
+        about = dict(placed.item.args).get("name")
+        is_rank = code is WRONG_RANK and about in ("starts", "ends", "steps")
+        graph = self.graph_of(place)
+        if graph is None or not (is_rank or code in (AXIS_OUT_OF_RANGE, DUPLICATE_AXIS)):
+            return False
+        starts, ends, axes, steps = (self._stored_list(place, at) for at in _LISTS_OF_SLICE)
+        is_whole = (
+            starts and ends == (_LARGEST,) * len(starts) and not any(starts) and {*(steps or (1,))} == {1}
+        )
+        is_long_enough = axes is None or len(axes) == len(starts or ())
+        if not is_whole or not is_long_enough:
+            return False
+        if not {*output_names(graph)}.isdisjoint(node.outputs):
+            return False
+        return "starts" in node.attributes or self._may_be_dropped(place, graph)
+
+    def _stored_list(self, place: Place, at: str) -> tuple[int, ...] | None:
+        """The entries of a list of a Slice that is stored; None of one that is not, or is left out."""
+        node = place[-1].node
+        attribute = node.attributes.get(at)
+        if attribute is not None:
+            entries = attribute.value if isinstance(attribute.value, (tuple, list)) else ()
+            return tuple(entry for entry in entries if isinstance(entry, int))
+        position = _LISTS_OF_SLICE.index(at) + 1
+        name = node.inputs[position] if position < len(node.inputs) else ""
+        fact = self.loaded.fact(name, place) if name else None
+        return fact.as_ints() if isinstance(fact, TensorFact) else None
 
     def _is_dropout(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
         """Whether it is about the ratio of a Dropout that may be left out."""

@@ -3,12 +3,12 @@
 With the optimizations that users have by default a GlobalAveragePool between them becomes one of quantized
 numbers, whose kernel runs without channels too.
 
-A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quantized numbers as well. Its
-kernel looks less closely at scales and zero points than a DequantizeLinear does; that of a Gemm takes a
-quantized bias as it is, and no other. All but MatMul and Gemm are taken only where a QuantizeLinear follows,
-also behind a Relu or a Clip. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of
-them in a row, scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime
-1.32.
+A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quantized numbers as well, the
+first three of numbers of 8 bits. Its kernel looks less closely at scales and zero points than a
+DequantizeLinear does: that of a Gemm at none of a quantized bias, and not at the axis of the weights. Conv,
+Softmax and Where are taken only where a QuantizeLinear follows, also behind a Relu or a Clip, and MatMul only
+where none does. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of them in a row,
+scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from __future__ import annotations
 from shapeinfer.codes import AXIS_OUT_OF_RANGE, EMPTY_REDUCTION, PARAMETER_SIZE, WRONG_RANK
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.optimized.spared import weakened
+from shapeinfer.facts.elem_type import INT8, UINT8
+from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import producers, reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Placed
     from shapeinfer.model.structure import Function, Graph, Node
@@ -30,9 +33,12 @@ if TYPE_CHECKING:
     GraphOf = Callable[[Place], Graph | Function | None]
 
 _QUANTIZING = ("DequantizeLinear", "QuantizeLinear")
-# Of these inputs of an operator, where a QuantizeLinear follows, and where none has to.
-_TAKEN_BETWEEN = {"Conv": (1, 2), "Gemm": (1, 2), "MatMul": (0, 1), "Softmax": (0,), "Where": (1, 2)}
-_TAKEN = {"Gemm": (1, 2), "MatMul": (0, 1)}
+# Of these inputs of an operator, where a QuantizeLinear follows, where none does, and in any case.
+_TAKEN_BETWEEN = {"Conv": (1, 2), "Softmax": (0,), "Where": (1, 2)}
+_TAKEN_ALONE = {"MatMul": (0, 1)}
+_TAKEN = {"Gemm": (2,)}
+# Of these operators only where both of the first inputs are dequantized of 8 bits.
+_OF_8_BITS = ("Conv", "Gemm", "MatMul")
 # How many elements a scale has counts for the first of these.
 _COUNTING_SCALES = ("Conv", "Softmax")
 # What may stand between the operator and the QuantizeLinear.
@@ -42,7 +48,7 @@ _LEFT_OUT = ("Clip", "Expand", "Identity", "Relu")
 
 
 def taken_together(
-    found: list[Placed[Finding]], stated: list[Placed[Requirement]], graph_of: GraphOf
+    found: list[Placed[Finding]], stated: list[Placed[Requirement]], graph_of: GraphOf, loaded: Loaded
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements, with what kernels of quantized numbers do not look at as warnings and
     premises."""
@@ -68,7 +74,12 @@ def taken_together(
         if item.code is WRONG_RANK and uses.is_between_pairs(node):
             return True
         is_scale = item.code is PARAMETER_SIZE and str(args.get("name")).endswith("scale")
-        return node.op_type == "DequantizeLinear" and uses.is_taken(node, counts_scales=is_scale)
+
+        def is_wide(name: str) -> bool:
+            fact = loaded.fact(name, placed.place)
+            return isinstance(fact, TensorFact) and fact.elem_type not in (0, INT8, UINT8)
+
+        return node.op_type == "DequantizeLinear" and uses.is_taken(node, is_wide, counts_scales=is_scale)
 
     return weakened(found, stated, is_avoided)
 
@@ -109,16 +120,22 @@ class _Uses:
             for reader in after
         )
 
-    def is_taken(self, node: Node, *, counts_scales: bool) -> bool:
-        """Whether an operator that reads what is dequantized takes it in. ``counts_scales``: it is about how
-        many elements a scale has."""
+    def is_taken(self, node: Node, is_wide: Callable[[str], bool], *, counts_scales: bool) -> bool:
+        """Whether an operator that reads what is dequantized takes it in. ``is_wide``: whether values are
+        known to have other than 8 bits; ``counts_scales``: it is about how many elements a scale has."""
         made = node.outputs[0] if node.outputs else ""
         for reader in self.after(node):
             operator = reader.op_type
-            if operator == "Gemm" and not self._has_quantized_bias(reader):
+            if operator in _OF_8_BITS and any(map(is_wide, self._dequantized(reader.inputs[:2]))):
                 continue
             positions = [at for at, name in enumerate(reader.inputs) if name == made]
             if any(at in _TAKEN.get(operator, ()) for at in positions):
+                return True
+            if counts_scales and operator == "Gemm" and 1 in positions and self._has_quantized_bias(reader):
+                return True
+            if any(at in _TAKEN_ALONE.get(operator, ()) for at in positions) and not self.is_quantized(
+                reader
+            ):
                 return True
             is_between = any(at in _TAKEN_BETWEEN.get(operator, ()) for at in positions)
             if (
@@ -129,12 +146,16 @@ class _Uses:
                 return True
         return False
 
+    def _dequantized(self, names: Sequence[str]) -> list[str]:
+        """What these are dequantized of, as far as they are."""
+        makers = [self.makers.get(name) for name in names]
+        return [m.inputs[0] for m in makers if m is not None and m.op_type == "DequantizeLinear" and m.inputs]
+
     def _has_quantized_bias(self, node: Node) -> bool:
         """Whether the bias is dequantized, or not given."""
-        if len(node.inputs) < 3 or not node.inputs[2]:
-            return True
-        maker = self.makers.get(node.inputs[2])
-        return maker is not None and maker.op_type == "DequantizeLinear"
+        bias = node.inputs[2] if len(node.inputs) > 2 else ""
+        maker = self.makers.get(bias)
+        return not bias or (maker is not None and maker.op_type == "DequantizeLinear")
 
     def is_between_pairs(self, node: Node) -> bool:
         """Whether it is one of a pair, and another pair may follow or stand before it, or its numbers may

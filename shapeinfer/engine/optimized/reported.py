@@ -91,7 +91,9 @@ def _as_optimized(
     is_moved = not codes.isdisjoint((NOT_A_PERMUTATION, LIST_LENGTH, WRONG_RANK))
     is_reshaped = not codes.isdisjoint((RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET))
     is_refused = any(p.item.is_refusal and not p.item.at_load for p in found)
-    is_left_out = is_reshaped or is_refused or not operators.isdisjoint(("Cast", "Dropout", "Expand"))
+    is_left_out = (
+        is_reshaped or is_refused or not operators.isdisjoint(("Cast", "Dropout", "Expand", "Slice"))
+    )
     is_normalized = not codes.isdisjoint((BROADCAST_MISMATCH, EMPTY_REDUCTION)) and not operators.isdisjoint(
         ("LayerNormalization", "Pow")
     )
@@ -113,7 +115,7 @@ def _as_optimized(
     if not operators.isdisjoint(_QUANTIZED):
         from shapeinfer.engine.optimized.quantized import taken_together
 
-        found, stated = taken_together(found, stated, graph_of)
+        found, stated = taken_together(found, stated, graph_of, loaded)
     if is_reshaped or WRONG_RANK in codes:
         from shapeinfer.engine.optimized.reshapes.contiguous import Contiguous
 

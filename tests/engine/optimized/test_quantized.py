@@ -100,6 +100,23 @@ def test_parameters_of_the_weights_of_a_gemm(axis: int, bias: str, *, is_taken: 
     assert shapeinfer.check(proto).ok == succeeds
 
 
+@pytest.mark.parametrize("operator", ["MatMul", "Gemm"])
+@pytest.mark.parametrize(
+    ("type_", "weights", "behind"),
+    [("uint16", "int8", ""), ("uint8", "uint16", ""), ("uint8", "int8", " y = QuantizeLinear(m, s, z)")],
+)
+def test_zero_points_that_are_compared(operator: str, type_: str, weights: str, behind: str) -> None:
+    """Other than 8 bits are taken together by none, and a product that is quantized again compares them."""
+    ones = ", ".join(["1"] * 16)
+    proto = parsed(
+        f"g (float[4,4] x) => ({'y' if behind else 'm'}) <float s = {{0.5}}, {type_} z = {{0}}, {weights}[4,4] w = {{{ones}}},"
+        f" float[4] t = {{1, 1, 1, 1}}, {weights} o = {{0}}> {{ q = QuantizeLinear(x, s, z) a = DequantizeLinear(q, s, z)"
+        f" b = DequantizeLinear<axis = 1>(w, t, o) m = {operator}(a, b){behind} }}"
+    )
+    assert not runs_ones(proto, (4, 4))
+    assert not shapeinfer.check(proto).ok
+
+
 def test_what_is_demanded_is_a_premise() -> None:
     ones = ", ".join(["1"] * 16)
     proto = parsed(

@@ -27,6 +27,12 @@ _BRANCHES = (
     " else_branch = e () => (float[] q) { q = Shape(x) }> }"
 )  # fmt: skip
 
+# A Loop's body that declares a negative size was visited with what it declares, again and again.
+_NEGATIVE = (
+    "g (float[A,3] x, bool k) => (y) { y = Loop(, k, x) <body = b (int64 i, bool g, float[N,B] s) => (bool h, float[] r)"
+    " <float[1,3] w = {1,2,3}, int64 one = {1}> { r = Concat<axis = 0>(s, w) h = Less(i, one) }> }"
+)
+
 
 def _answer(model: onnx.ModelProto) -> Report:
     """What lint says; the contract is worked out too."""
@@ -51,3 +57,10 @@ def test_a_node_with_too_few_or_too_many_values(text: str, without: str, code: s
         if node.op_type == without:
             del (node.output if without == "Concat" else node.input)[:]
     assert code in [found.code for found in _answer(model).diagnostics]
+
+
+def test_a_state_with_a_negative_size() -> None:
+    model = onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]>\n{_NEGATIVE}')
+    (state,) = [value for value in model.graph.node[0].attribute[0].g.input if value.name == "s"]
+    state.type.tensor_type.shape.dim[0].dim_value = -1
+    assert "SI029" not in [found.code for found in _answer(model).diagnostics]
