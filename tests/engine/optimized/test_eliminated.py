@@ -1,4 +1,4 @@
-"""Casts and Dropouts that ONNX Runtime leaves out. Expands are in tests/fuzz/differential/mended/expands.py."""
+"""Casts, Dropouts and Slices that ONNX Runtime leaves out. Expands are in tests/fuzz/differential/mended/expands.py."""
 
 from __future__ import annotations
 
@@ -86,3 +86,26 @@ def test_a_ratio_of_several_numbers_at_a_dropout(count: int) -> None:
     ratio = np.full(count, 0.5, np.float32)
     assert session(proto).run(None, {"x": np.ones(2, np.float32), "w": ratio})[0].shape == (2,)
     assert shapeinfer.check(proto, inputs={"w": ratio.shape}).ok
+
+
+@pytest.mark.parametrize(("last", "is_left_out"), [((1 << 63) - 1, True), ((1 << 31) - 1, False)])
+@pytest.mark.parametrize(
+    ("opset", "data", "made"),
+    [
+        (22, "r", "v = Slice(r, s, e, a)"),
+        (22, "x", "v = Slice(x, s, e, a)"),  # of what a caller gives it stays
+        (9, "x", "v = Slice<starts = [0], ends = [{last}], axes = [7]>(x)"),
+    ],
+)
+def test_a_slice_of_everything(opset: int, data: str, made: str, last: int, *, is_left_out: bool) -> None:
+    stored = f"int64[1] s = {{0}}, int64[1] e = {{{last}}}, int64[1] a = {{7}}"
+    proto = onnx.parser.parse_model(
+        HEAD.replace("{opset}", str(opset))
+        + f"g (float[] x) => (y) <{stored}> {{ r = Relu(x) {made.format(last=last)} y = Neg(v) }}"
+    )
+    x = np.zeros((2, 3), np.float32)
+    succeeds = is_left_out and (data == "r" or opset == 9)
+    assert runs(proto, {"x": x}) == succeeds
+    report = shapeinfer.check(proto, inputs={"x": x})
+    assert report.ok == succeeds
+    assert ("SI202" in [found.code for found in report.diagnostics]) == (not succeeds)
