@@ -102,7 +102,9 @@ class EngineBody(Body):
     def joins(self, position: int) -> int | None:
         makers = {output: node for node in self.graph.nodes for output in node.outputs}
         node = makers.get(self.graph.outputs[position].name)
-        while node is not None and node.op_type in BLIND and node.inputs:
+        for _ in self.graph.nodes:  # not more often, for nodes may read each other in a circle
+            if node is None or node.op_type not in BLIND or not node.inputs:
+                break
             node = makers.get(node.inputs[0])
         axis = node.attributes.get("axis") if node is not None and node.op_type == "Concat" else None
         if node is None or axis is None or not isinstance(axis.value, int):

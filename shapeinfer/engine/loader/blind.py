@@ -34,10 +34,13 @@ _LISTS = frozenset(("SequenceConstruct", "SequenceEmpty", "SplitToSequence"))
 def _makes_list(name: str, frame: Frame) -> bool:
     """Whether a loader knows no shape of a sequence's items: nodes of this graph make it, or make a longer or
     shorter one of such, or it is a Loop's state."""
-    node = frame.maker(name)
+    node, seen = frame.maker(name), {name}
     while node is not None and node.op_type in _CHANGED and node.inputs:
         spend(1)
         name = node.inputs[0]
+        if name in seen:  # nodes may read each other in a circle
+            return False
+        seen.add(name)
         node = frame.maker(name)
     return node is not None and (node.op_type in _LISTS or _is_loop_state(name, node))
 

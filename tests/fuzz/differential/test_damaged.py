@@ -64,3 +64,23 @@ def test_a_state_with_a_negative_size() -> None:
     (state,) = [value for value in model.graph.node[0].attribute[0].g.input if value.name == "s"]
     state.type.tensor_type.shape.dim[0].dim_value = -1
     assert "SI029" not in [found.code for found in _answer(model).diagnostics]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # Of a state of unknown rank it was followed for ever what makes it.
+        "Scan<num_scan_inputs = 1, body = b (float[p,3] s, float[] e) => (float[q,3] r, float[] c)"
+        " { u = Relu(r) r = Relu(u) c = Identity(e) }>(x, x)",
+        "Loop(n, , x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] r, float[] c)"
+        " { h = Identity(g) u = Neg(r) r = Neg(u) c = Relu(s) }>",
+        "Loop(n, , l) <body = b (int64 i, bool g, seq(float[]) s) => (bool h, seq(float[]) r, float[] c) <int64 z = {0}>"
+        " { h = Identity(g) u = SequenceInsert(r, x) r = SequenceInsert(u, x) c = SequenceAt(r, z) }>",
+    ],
+)  # fmt: skip
+def test_nodes_of_a_body_that_read_each_other_in_a_circle(body: str) -> None:
+    model = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 21]>\n'
+        f"g (float[A,3] x) => (y, z) <int64 n = {{4}}> {{ l = SequenceConstruct(x) y, z = {body} }}"
+    )
+    assert "SI008" in [found.code for found in _answer(model).diagnostics]
