@@ -48,6 +48,8 @@ def declare_shape(bench: Bench, placed: Placed[Finding]) -> Change | None:
     safe = not _is_collected(region, name) and not _is_beside_mistake(bench, region)
     if owner is not None and misdeclares_inputs(region.graph, bench.facts(region.graph), may=True):
         safe = False  # a loader may then know all sizes of the output, and enforce these
+    if owner is not None and owner.op_type == "Scan" and len(declared.type.dims or ()) != len(new.dims or ()):
+        safe = False  # it then joins what its rounds make in another shape
     return Change(what, lambda: _set_type(bench, region, name, new), safe=safe)
 
 

@@ -123,7 +123,7 @@ def raise_opset(bench: Bench, placed: Placed[Finding]) -> Change | None:
         return None
     domain = placed.place[-1].node.domain
     before = bench.model.opset_imports.get(domain)
-    if before is None or bench.function_of(region) is not None:
+    if before is None or since <= before or bench.function_of(region) is not None:
         return None
     names: set[str] = set()
     for graph, used in bench.cached(bench.survey.main.graph, _operators):

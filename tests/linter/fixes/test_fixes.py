@@ -338,6 +338,23 @@ def test_an_operator_that_would_change_keeps_the_opset() -> None:
     assert "SI031" in fixed.left and not any(done.startswith("SI031") for done in fixed.done)
 
 
+def test_an_operator_that_onnx_does_not_define_lowers_no_opset() -> None:
+    proto = parse(
+        "g (float[2, 4] x, float[4] s) => (float[2, 4] y) { y = SimplifiedLayerNormalization (x, s) }"
+    )
+    fixed = Fixed(proto, unsafe=True)
+    assert "SI031" in fixed.left and fixed.done == []
+    assert fixed.proto.opset_import[0].version == proto.opset_import[0].version
+
+
+def test_the_rank_of_what_a_scan_joins_is_no_safe_fix() -> None:
+    """ONNX Runtime puts together what is declared: here [A, 1], and [A] of what has no axes."""
+    proto = parse("""g (float[A, 3] x) => (y) {
+        y = Scan <num_scan_inputs = 1, body = b (float[3] s) => (float[1] r) { r = ReduceMax <keepdims = 0> (s) }> (x) }""")
+    assert "SI221" in Fixed(proto).left
+    assert "SI221 unsafe: declares 'r' as []" in Fixed(proto, unsafe=True).done
+
+
 def test_the_order_of_fixes_does_not_loop() -> None:
     """Names that clash with the names that fixes would give."""
     proto = parse("""g (float[n] x) => (float[n] y) {
