@@ -7,8 +7,9 @@ A Conv, MatMul, Gemm, Softmax or Where of dequantized values becomes one of quan
 first three of numbers of 8 bits. Its kernel looks less closely at scales and zero points than a
 DequantizeLinear does: that of a Gemm at none of a quantized bias, and not at the axis of the weights. Conv,
 Softmax and Where are taken only where a QuantizeLinear follows, also behind a Relu or a Clip, and MatMul only
-where none does. Between a QuantizeLinear and a DequantizeLinear of int8, and of two pairs of them in a row,
-scales and zero points are written anew, as scalars. All this was measured with ONNX Runtime 1.32.
+where none does, not even behind one that nothing else reads. Between a QuantizeLinear and a DequantizeLinear
+of int8, and of two pairs of them in a row, scales and zero points are written anew, as scalars. All this was
+measured with ONNX Runtime 1.32.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from __future__ import annotations
 from shapeinfer.codes import AXIS_OUT_OF_RANGE, EMPTY_REDUCTION, PARAMETER_SIZE, WRONG_RANK
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.optimized.spared import weakened
-from shapeinfer.facts.elem_type import INT8, UINT8
+from shapeinfer.facts.elem_type import INT2, INT4, INT8, UINT2, UINT4, UINT8
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import producers, reads
+from shapeinfer.model.graph import output_names, producers, reads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +38,10 @@ _QUANTIZING = ("DequantizeLinear", "QuantizeLinear")
 _TAKEN_BETWEEN = {"Conv": (1, 2), "Softmax": (0,), "Where": (1, 2)}
 _TAKEN_ALONE = {"MatMul": (0, 1)}
 _TAKEN = {"Gemm": (2,)}
-# Of these operators only where both of the first inputs are dequantized of 8 bits.
+# Of these operators only where both of the first inputs are dequantized of 8 bits. Of fewer bits another node
+# takes weights.
 _OF_8_BITS = ("Conv", "Gemm", "MatMul")
+_UP_TO_8_BITS = (0, INT2, INT4, INT8, UINT2, UINT4, UINT8)  # 0: not known
 # How many elements a scale has counts for the first of these.
 _COUNTING_SCALES = ("Conv", "Softmax")
 # What may stand between the operator and the QuantizeLinear.
@@ -77,7 +80,7 @@ def taken_together(
 
         def is_wide(name: str) -> bool:
             fact = loaded.fact(name, placed.place)
-            return isinstance(fact, TensorFact) and fact.elem_type not in (0, INT8, UINT8)
+            return isinstance(fact, TensorFact) and fact.elem_type not in _UP_TO_8_BITS
 
         return node.op_type == "DequantizeLinear" and uses.is_taken(node, is_wide, counts_scales=is_scale)
 
@@ -90,6 +93,7 @@ class _Uses:
     def __init__(self, graph: Graph | Function) -> None:
         spend(len(graph.nodes))
         self.makers = producers(graph)
+        self.returned = set(output_names(graph))
         self.readers: dict[str, list[Node]] = {}
         for node in graph.nodes:
             for name in dict.fromkeys(reads(node)):
@@ -120,9 +124,18 @@ class _Uses:
             for reader in after
         )
 
+    def _is_quantized_alone(self, node: Node) -> bool:
+        """Whether a QuantizeLinear reads what the node makes, or what an activation makes of it alone."""
+        after = self.after(node)
+        if any(reader.op_type == "QuantizeLinear" for reader in after):
+            return True
+        is_activated = len(after) == 1 and after[0].op_type in _ACTIVATIONS
+        behind = self.after(after[0]) if is_activated and self.returned.isdisjoint(after[0].outputs) else []
+        return [reader.op_type for reader in behind] == ["QuantizeLinear"]
+
     def is_taken(self, node: Node, is_wide: Callable[[str], bool], *, counts_scales: bool) -> bool:
         """Whether an operator that reads what is dequantized takes it in. ``is_wide``: whether values are
-        known to have other than 8 bits; ``counts_scales``: it is about how many elements a scale has."""
+        known to have more than 8 bits; ``counts_scales``: it is about how many elements a scale has."""
         made = node.outputs[0] if node.outputs else ""
         for reader in self.after(node):
             operator = reader.op_type
@@ -133,9 +146,8 @@ class _Uses:
                 return True
             if counts_scales and operator == "Gemm" and 1 in positions and self._has_quantized_bias(reader):
                 return True
-            if any(at in _TAKEN_ALONE.get(operator, ()) for at in positions) and not self.is_quantized(
-                reader
-            ):
+            is_alone = any(at in _TAKEN_ALONE.get(operator, ()) for at in positions)
+            if is_alone and not self._is_quantized_alone(reader):
                 return True
             is_between = any(at in _TAKEN_BETWEEN.get(operator, ()) for at in positions)
             if (

@@ -117,6 +117,19 @@ def test_zero_points_that_are_compared(operator: str, type_: str, weights: str, 
     assert not shapeinfer.check(proto).ok
 
 
+@pytest.mark.parametrize(("returned", "succeeds"), [("y", False), ("y, m", False), ("y, r", True)])
+def test_products_that_are_activated(returned: str, *, succeeds: bool) -> None:
+    """They are compared if nothing but the QuantizeLinear reads the activation."""
+    ones = ", ".join(["1"] * 16)
+    proto = parsed(
+        f"g (float[4,4] x) => ({returned}) <float s = {{0.5}}, uint8 z = {{0}}, int8[4,4] w = {{{ones}}}, int8 o = {{0}},"
+        " float[4] t = {1, 1, 1, 1}> { q = QuantizeLinear(x, s, z) a = DequantizeLinear(q, s, z)"
+        " b = DequantizeLinear<axis = 1>(w, t, o) m = MatMul(a, b) r = Relu(m) y = QuantizeLinear(r, s, z) }"
+    )
+    assert runs_ones(proto, (4, 4)) == succeeds
+    assert shapeinfer.check(proto).ok == succeeds
+
+
 def test_what_is_demanded_is_a_premise() -> None:
     ones = ", ".join(["1"] * 16)
     proto = parsed(
