@@ -45,6 +45,12 @@ DECLARED = """g (float[6,4,N] x, bool c) => (float[p,q,r] y) <int64[2] parts = {
 SCANNED = """g (float[3,2] x) => (y, z) { t = SplitToSequence (x)  h = ConcatFromSequence <axis = 0> (t)
     y, z = Scan <num_scan_inputs = 1, body = b (float[4,i] s, float[j] r) => (float[5,k] u, float[m] v) {
         u = Identity (s)  v = Neg (r) }> (h, x) }"""
+# In a body a loader compares what it infers of a Scan by what that declares of open sizes: r is q of one element, not p.
+NESTED = """g (float[4,C] x, float[2] f, bool k) => (y) <int64 no = {0}, int64 i = {0}> { l = SequenceConstruct (f, f)
+    y, z = Loop (no, k, x) <body = b (int64 n, bool g, float[] s) => (bool h, float[] o, float[] c) {
+        e = SequenceAt (l, i)  h = Identity (g)  o = Identity (s)
+        u, c = Scan <num_scan_inputs = 1, body = d (float[2] p, float[1] q) => (float[] r, float[] t) {
+            r = Identity (q)  t = Identity (q) }> (e, s) }> }"""
 # A kernel skips what is empty, and a loader does not that knows it: of rounds that are not made, or a mask.
 EMPTY = """g (float[3,3] x, float[3,3,5] w) => (z) <int64 two = {2}, bool no = {0}> {
     y = Loop (two, no) <body = b (int64 i, bool g) => (bool h, float[3,3] r) { r = Identity (x)  h = Identity (g) }>
@@ -74,7 +80,7 @@ DEMANDED = """g (float[2,S,N] x) => (y, z) { w = Identity (x)
         u = Identity (s)  v = Identity (r) }> (w, x) }"""
 
 
-@pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT, DECLARED, SCANNED])
+@pytest.mark.parametrize("text", [BRANCH % JOINED, INSIDE, STATE, OUTPUT, DECLARED, SCANNED, NESTED])
 def test_it_loads_as_before(text: str) -> None:
     model = parse(text)
     for annotated in (shapeinfer.annotate(model), shapeinfer.infer_shapes(model)):

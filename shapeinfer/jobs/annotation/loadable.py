@@ -50,9 +50,12 @@ class LeftOut:
             if not isinstance(visit.graph, Graph):
                 continue
             written = _written(visit.graph, visit.facts(), rewriter)
-            if misdeclares_inputs(visit.graph, written, may=True):
+            may_misdeclare = misdeclares_inputs(visit.graph, written, may=True)
+            if may_misdeclare:
                 self._add_graph(visit.graph)
-            if _is_enforced(visit.graph, written) or misdeclares_inputs(visit.graph, written):
+            # In a body around it a loader compares what it infers by these numbers as well.
+            is_inside = may_misdeclare and len(visit.place) > 1
+            if is_inside or _is_enforced(visit.graph, written) or misdeclares_inputs(visit.graph, written):
                 self.enforced.append(visit.place)
         before = [place[0].node for place in (*self.places, *self.enforced)]
         if before and run.model.graph is not None:
