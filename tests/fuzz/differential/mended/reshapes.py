@@ -147,9 +147,12 @@ ROWS = (
     ),
     # Nor does one Transpose undo another that names fewer axes than there are.
     *(
-        row(21, f"(float[A,5,4] x) => (y) {{ t = Transpose<perm = [0, 2, 1]>(x) {between} y = Transpose<perm = [{perm}]>(u) }}", {"A": 2})
+        row(21, f"(float[A,5,4] x) => (y) {{ t = Transpose<perm = [{first}]>(x) {between} y = Transpose<perm = [{perm}]>(u) }}", {"A": 2})
         for between in ("u = Identity(t)", "u = Relu(t)", "u, v = Split<axis = 0>(t)")
-        for perm in ("0, 1", "1, 0")
+        for first, perm in (("0, 2, 1", "0, 1"), ("0, 2, 1", "1, 0"), ("1, 0, 2", "1, 0"))
     ),
-    row(22, "(float[2,5,2,3] x) => (y) { t = Transpose<perm = [0, 2, 1]>(x) y = Transpose(t) }"),
+    *(
+        row(22, f"(float[2,5,2,3] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) u = Transpose(t) y = Neg(u) }}")
+        for perm in ("0, 2, 1", "2, 1, 0")
+    ),
 )  # fmt: skip
