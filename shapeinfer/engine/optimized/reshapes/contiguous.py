@@ -15,18 +15,18 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
-from shapeinfer.model.graph import output_names, producers, reads
+from shapeinfer.model.graph import claims_of, output_names, producers, reads
 from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.optimized.spared import Loaded
     from shapeinfer.engine.place import Place
     from shapeinfer.facts.fact import Shape
-    from shapeinfer.model.structure import Graph, Node
+    from shapeinfer.model.structure import Graph, Node, Value
 
 # What a kernel refuses and no loader: numbers of elements, axes of open sizes, and lists of another rank.
 _CODES = (RESHAPE_ELEMENT_COUNT, RESHAPE_TARGET, SQUEEZE_SIZE, WRONG_RANK)
@@ -85,7 +85,7 @@ class Contiguous:
         if rows is None:
             rows = self._rows[id(graph)] = _Rows(graph)
         row = rows.ends(node)
-        made = None if row is None else self._made(row[1], placed.place)
+        made = None if row is None else self._made(row[1], placed.place, rows.claims)
         if row is None or made is None:
             return None
         held = product(made)
@@ -101,10 +101,18 @@ class Contiguous:
         data = self.at_load.fact(_data_of(node), place)
         return isinstance(data, TensorFact) and data.shape is not None and _are_numbers(data.shape)
 
-    def _made(self, node: Node, place: Place) -> Shape | None:
-        """The shape that a node makes if all its sizes are numbers at load, also where something is wrong."""
-        fact = self.at_load.fact(node.outputs[0], place) if node.outputs else None
+    def _made(self, node: Node, place: Place, claims: Mapping[str, Value]) -> Shape | None:
+        """The shape that a node makes if all its sizes are numbers at load, which may be declared, also where
+        something is wrong."""
+        name = node.outputs[0] if node.outputs else ""
+        fact = self.at_load.fact(name, place)
         shape = fact.shape if isinstance(fact, TensorFact) else None
+        dims = claims[name].dims if name in claims else None
+        if shape is not None and dims is not None and len(dims) == len(shape):
+            shape = tuple(
+                const(said) if size.value is None and isinstance(said, int) and said >= 0 else size
+                for size, said in zip(shape, dims, strict=True)
+            )
         if shape is not None and _are_numbers(shape):
             return shape
         if node.op_type != "Reshape" or len(node.inputs) < 2:
@@ -135,6 +143,7 @@ class _Rows:
                 for name in reads(node):
                     self._readers.setdefault(name, []).append(node)
         self._given = frozenset(output_names(graph))
+        self.claims = claims_of(graph)
 
     def ends(self, node: Node) -> tuple[Node, Node] | None:
         """The first and the last node of the row that a node stands in, None if it stands in none."""
