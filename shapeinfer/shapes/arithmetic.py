@@ -140,6 +140,10 @@ def exactly(elem_type: int, elements: Elements) -> Elements | None:
     return worth(elements.map(held))
 
 
+# So many times a single size fits 32 bits.
+_MOST_TIMES = 1 << 16
+
+
 class _Integers:
     """Fits exact integers into an integer type."""
 
@@ -191,9 +195,10 @@ class _Integers:
         """A symbolic result may leave the range. 64 bits hold every product of sizes that memory has room
         for, and 32 bits every single size; the rest is a premise."""
         parts = []
-        if self.high < 2**31 - 1 or (self.high < 2**62 and not _is_modest(x)):
+        may_leave = self.high < 2**31 - 1 or (self.high < 2**62 and not _is_modest(x))
+        if may_leave:
             parts.append(at_least(const(self.high), x))
-        if self.low == 0 or self.high < 2**31 - 1:
+        if self.low == 0 or (may_leave and (x.lo is None or x.lo < self.low)):
             parts.append(at_least(x, const(self.low)))
         if not parts:
             return
@@ -204,8 +209,10 @@ class _Integers:
 
 
 def _is_modest(x: Dim) -> bool:
-    """Whether it is a sum of single sizes, not of products."""
-    return all(sum(power for _, power in monomial) <= 1 for monomial, _ in x.terms)
+    """Whether it is a sum of single sizes, not of products, none of them many times."""
+    return all(
+        sum(power for _, power in monomial) <= 1 and abs(times) <= _MOST_TIMES for monomial, times in x.terms
+    )
 
 
 class _Floats:

@@ -4,7 +4,7 @@ Of a Loop that may make none it is a premise that it makes one, for else what it
 what these sizes refute behind it is no proof that every run fails: it is a warning, and a demand that there
 is no round. What is demanded there is demanded only with a round, if sizes of 1 and more tell that there may
 be none; where sizes do not tell it, it is a premise. So is what these sizes refute behind a Reshape to a
-computed size that they may make 0, which copies.
+computed size that they may make 0, which copies, and what depends on one that no name tells.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from shapeinfer.codes import ASSUMED_SIZE
 from shapeinfer.dims import ONE, ZERO
 from shapeinfer.dims.proofs import PROVED, UNKNOWN
 from shapeinfer.engine.optimized.behind import is_behind, is_refuted, may_fail, nodes_behind
-from shapeinfer.engine.optimized.spared import weakened
+from shapeinfer.engine.optimized.spared import path_of, weakened
 from shapeinfer.engine.run import Placed
+from shapeinfer.facts.fact import TensorFact
 from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from shapeinfer.dims import Dim
+    from shapeinfer.dims import Dim, Symbol
     from shapeinfer.engine.place import Place
     from shapeinfer.model.structure import Graph
 
@@ -40,14 +41,19 @@ def behind_loops(
     loops: list[Place] = []
     counted: list[tuple[Place, Dim]] = []
     copying: list[tuple[Place, Dim]] = []
+    unnamed: list[tuple[Place, Dim]] = []
     for premise in stated:
         if premise.item.code is ASSUMED_SIZE and premise.item.premise and premise.place:
             node, count = premise.place[-1].node, premise.item.condition.a
             if node.op_type == "Loop":
                 loops.append(premise.place)
                 counted.append((premise.place, count))
-            elif node.op_type == "Reshape" and premise.item.condition.b == ONE and _may_be_none(count):
-                copying.append((premise.place, count))
+            elif node.op_type == "Reshape" and premise.item.condition.b == ONE:
+                if _may_be_none(count):
+                    copying.append((premise.place, count))
+                elif may_fail(premise.item.condition):
+                    unnamed.append((premise.place, count))
+    found = _beside_copied(found, unnamed[:_MOST_LOOPS], graph_of)
     if not loops and not copying:
         return found, stated
     # Where every round fails there is none, whatever tells how many there are.
@@ -73,6 +79,42 @@ def behind_loops(
         else:
             softened.append(placed)
     return softened, [*stated, *demanded]
+
+
+def _beside_copied(
+    found: list[Placed[Finding]],
+    unnamed: Sequence[tuple[Place, Dim]],
+    graph_of: Callable[[Place], Graph | None],
+) -> list[Placed[Finding]]:
+    """The findings, with what is refuted of sizes that a Reshape makes only where one that no name tells is
+    not 0 as warnings: behind it, and about the bodies around it, which are compared with what goes in."""
+    if not unnamed or not any(is_refuted(placed) for placed in found):
+        return found
+    copied = [(place, nodes_behind([place], graph_of), set(count.symbols())) for place, count in unnamed]
+    return [
+        placed.holding(placed.item.softened())
+        if is_refuted(placed)
+        and any(
+            (is_behind(placed, after) or _is_around(placed, place))
+            and not symbols.isdisjoint(_symbols_of(placed.item))
+            for place, after, symbols in copied
+        )
+        else placed
+        for placed in found
+    ]
+
+
+def _is_around(placed: Placed[Finding], place: Place) -> bool:
+    """Whether it is about a node with a body in which the place lies."""
+    depth = len(placed.place)
+    around = (path_of(place[: depth - 1]), place[depth - 1].node.index) if depth < len(place) else None
+    return around == (path_of(placed.place[:-1]), placed.place[-1].node.index)
+
+
+def _symbols_of(finding: Finding) -> set[Symbol]:
+    """The symbols of the sizes that a finding tells."""
+    facts = [value for _, value in finding.args if isinstance(value, TensorFact)]
+    return {symbol for fact in facts for dim in fact.dims() for symbol in dim.symbols()}
 
 
 def _may_be_none(count: Dim) -> bool:

@@ -138,4 +138,10 @@ ROWS = (
         )
         for told in ("Expand(f, l)", "ConstantOfShape(l)", "GatherND(u, t)" if "Loop" in list_ else "Expand(u, l)")
     ),
+    # So many times a size leaves 32 bits, on either side.
+    *(
+        row(13, f"(float[A] x) => (y) <int32 m = {{{times}}}> {{ s = Shape(x) c = Cast<to = 6>(s) y = Mul(c, m) }}", {"A": size})
+        for times in (-2147483648, 2147483647, 1073741824)
+        for size in (1, 2, 3)
+    ),
 )  # fmt: skip

@@ -181,4 +181,15 @@ ROWS = (
             " z = Loop(zero, t) <body = m (int64 v, bool w) => (bool u, float[] p) { p = Identity(y) u = Identity(w) }> }", {}, {"n": (0,)})
         for declared in ("p,q,r,h", "p,q", "")
     ),
+    # In the first round the number of the round is 0, which copies the size: behind the Reshape, and of the Scan around it.
+    *(
+        row(13, "(float[4,4] x, bool k) => (y) <int64 four = {4}> { y = Loop(four, k, x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] r)"
+            f" <int64[1] one = {{1}}, int64[1] m = {{-1}}, int64 zero = {{0}}> {{ {made} h = Less(i, zero) }}> }}", {}, {"k": (True,)})
+        for made in (
+            "r, w = Scan<num_scan_inputs = 1, body = c (float[] p, float[q] e) => (float[t,u] o, float[] d) { n = Reshape(i, one) l = Concat<axis = 0>(n, m)"
+            " o = Reshape(p, l) d = Identity(e) }>(x, s)",
+            "n = Reshape(i, one) l = Concat<axis = 0>(n, m) o = Reshape(s, l) v = MatMul(o, x) r = Identity(s)",
+            "n = Reshape(i, one) l = Concat<axis = 0>(n, m) o = Reshape(s, l) u = Relu(o) v = Concat<axis = 1>(u, x) r = Identity(s)",
+        )
+    ),
 )  # fmt: skip
