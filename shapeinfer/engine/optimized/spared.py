@@ -348,6 +348,12 @@ def _copied(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     return {name for node in copying if _may_be_static(facts.get(node.inputs[0])) for name in node.outputs}
 
 
+def _may_be_scalar(node: Node, facts: Mapping[str, Fact]) -> bool:
+    """Whether what a node reads first may have no axes: what stands around a body is not known."""
+    data = node.inputs[0] if node.inputs else ""
+    return data not in facts or rank_of(facts[data]) == 0
+
+
 def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
     """What nodes with errors make whose sizes contents tell that no loader computes, and what has the same
     sizes, unless it is declared."""
@@ -360,7 +366,7 @@ def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact
         if node.index not in failed:
             is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
         elif node.op_type in _UNTOLD:
-            is_unknown = True
+            is_unknown = node.op_type != "Tile" or not _may_be_scalar(node, facts)  # which gets no axes
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
             is_unknown = any(ways.is_computed(name, facts) for name in lists)
