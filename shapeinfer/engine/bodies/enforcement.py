@@ -45,13 +45,16 @@ class Enforcement:
         engine = self.engine
         noted = loaded is not None and not (frame.functions or frame.as_loaded) and (opens or engine.is_bound)
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
+        # No loader follows the rounds of a Loop, which tell us what lists hold.
+        rounds = [name for node in graph.nodes if node.op_type == "Loop" for name in node.outputs]
+        followed = mistaken.following(graph, rounds) if rounds else frozenset()
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             other=engine.noted.other_numbers, inlined=bool(engine.model.functions),
             alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred=blind, bound=engine.is_bound,
             at_load=engine.loader().noted.sizes if noted else None,
-            sees_lists=lambda name: are_lists_seen(name, frame),
+            sees_lists=lambda name: name not in followed and are_lists_seen(name, frame),
             beside=set().union(*map(defined, beside)),
         )  # fmt: skip
         if op_type == "Scan" and frame.as_loaded:

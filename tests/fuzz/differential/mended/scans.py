@@ -324,4 +324,12 @@ ROWS = (
         for declared in ("e,2", "3,2")
         for a, c in ((2, 1), (3, 1), (2, 2))
     ),
+    # What the rounds of a Loop in a Scan's body tell us no loader knows: none of it is enforced.
+    *(
+        row(11, "(float[C,C,2] x, bool k) => (y) { y = Scan<num_scan_inputs = 1, body = b (float[3,2] s) => (float[] u) <int64[1] one = {1}, int64 two = {2}> {"
+            " u = Loop(two, k) <body = c (int64 i, bool g) => (bool h, float[p,q,r] t) { n = Reshape(i, one) l = Concat<axis = 0>(n, one, one)"
+            " t = Expand(x, l) h = Identity(g) }> }>(x) }", {"C": size}, {"k": (truth,)})
+        for size in (3, 7)
+        for truth in (False, True)
+    ),
 )  # fmt: skip
