@@ -500,4 +500,9 @@ ROWS = (
     # One of what a caller gives, or to less than that, stays.
     row(22, "(float[] x) => (y) <int64 s = {0}, int64[1] e = {9223372036854775807}> { v = Slice(x, s, e) y = Identity(v) }", {}, {}, {"x": (2, 3)}),
     row(22, "(float[] x) => (y) <int64 s = {0}, int64[1] e = {2147483647}> { u = Relu(x) v = Slice(u, s, e) y = Identity(v) }", {}, {}, {"x": (2, 3)}),
+    # A Tile of what has no axes makes what has none, whatever its list is: of a Shape of that nothing is left to compute.
+    *(
+        row(13, f"({inputs} int64[1] n) => (y, z) <int64 s = {{0}}, float o = {{1}}> {{ {before} t = Tile({data}, n) z = Shape(t) y = Identity(o) }}", {}, {"n": (1,)})
+        for inputs, before, data in (("", "q = Identity(s)", "q"), ("", "", "s"), ("int64 p,", "", "p"))
+    ),
 )  # fmt: skip

@@ -190,16 +190,7 @@ ROWS = (
         )
         for read in ("z = Shape(y)", "u = Neg(y) z = Shape(u)")
     ),
-    # A Tile of what has no axes makes what has none, whatever its list is: of a Shape of that nothing is left to compute.
-    *(
-        row(
-            13,
-            f"({inputs} int64[1] n) => (y, z) <int64 s = {{0}}, float o = {{1}}> {{ {before} t = Tile({data}, n) z = Shape(t) y = Identity(o) }}",
-            {},
-            {"n": (1,)},
-        )
-        for inputs, before, data in (("", "q = Identity(s)", "q"), ("", "", "s"), ("int64 p,", "", "p"))
-    ),
+    # A Tile of what has no axes makes what has none: a Shape of that needs no run.
     row(
         13,
         "(int64[1] n, bool k) => (y) <int64 s = {0}> { q = Identity(s) y = If(k) <then_branch = b () => (float u) { t = Tile(q, n) z = Shape(t)"
