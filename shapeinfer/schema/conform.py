@@ -22,6 +22,11 @@ ATTRIBUTE_TYPES = (
 )  # fmt: skip
 
 
+# Of these ONNX Runtime makes no tensor for a Constant; of all others it does, whatever is needed.
+_NO_CONSTANTS = frozenset(
+    map(ATTRIBUTE_TYPES.index, ("graph", "tensors", "graphs", "sparse tensors", "type", "types"))
+)
+
 # Standard operators that ONNX Runtime runs with attributes they do not have.
 UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
 
@@ -240,7 +245,8 @@ def _check_attributes(
                 codes.ATTRIBUTE_TYPE, "attribute {name!r} is of type {type}, needed {need}", name=name,
                 type=_kind_text(type_), need=_kind_text(spec.type),
             )  # fmt: skip
-            found.severity = "warning" if schema.name == "Constant" and not schema.domain else None
+            is_made = schema.name == "Constant" and not schema.domain and type_ not in _NO_CONSTANTS
+            found.severity = "warning" if is_made else None
             result.findings.append(found)
             result.callable = not type_ and spec.type in kinds[:1] and result.callable
         elif not refers and len(kinds) > 1:

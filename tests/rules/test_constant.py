@@ -5,9 +5,11 @@ from __future__ import annotations
 import onnx.parser
 import onnxruntime
 import pytest
+from onnx import TensorProto, helper
 
 import shapeinfer
 from shapeinfer.facts.parse import parse
+from tests.oracle import loads
 from tests.table import Row, row
 
 ROWS = [
@@ -112,3 +114,35 @@ def test_what_a_function_is_refused_for() -> None:
         "in a function ONNX Runtime refuses a Constant of (count), which is none of (value, sparse_value, value_int,"
         " value_ints, value_float, value_floats, value_string, value_strings)"
     )
+
+
+_TENSOR = helper.make_tensor("t", TensorProto.FLOAT, [1], [1.0])
+_TYPE = helper.make_tensor_type_proto(TensorProto.FLOAT, [2])
+_GRAPH = helper.make_graph(
+    [helper.make_node("Neg", ["x"], ["q"])], "g", [], [helper.make_value_info("q", _TYPE)]
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_made"),
+    [
+        (2, True),
+        ("a", True),
+        ([0.5, 1.5], True),
+        (_GRAPH, False),
+        ([_GRAPH], False),
+        ([_TENSOR], False),
+        (_TYPE, False),
+    ],
+)
+def test_a_value_of_another_type(value: object, *, is_made: bool) -> None:
+    """ONNX Runtime makes a tensor of what holds numbers or texts, whatever the attribute is called."""
+    node = helper.make_node("Constant", [], ["c"])
+    node.attribute.append(helper.make_attribute("value", value))
+    given = [helper.make_value_info("x", _TYPE)]
+    made = [helper.make_value_info("y", _TYPE)]
+    graph = helper.make_graph([node, helper.make_node("Neg", ["x"], ["y"])], "g", given, made)
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
+    assert loads(proto) == is_made
+    (severity,) = [found.severity for found in shapeinfer.lint(proto).diagnostics if found.code == "SI019"]
+    assert severity == ("warning" if is_made else "error")

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import onnx
 
-from tests.fuzz.differential import bodies, chained, drawn, functions, graphs, patterns, recipes, templates
+from tests.fuzz.differential import bodies, drawn, functions, graphs, recipes, templates
 from tests.fuzz.differential.case import Case, Trial, shape_of
 from tests.fuzz.differential.nested import case as nested
 
@@ -24,8 +24,6 @@ _MAKERS: Sequence[Callable[[int], Case]] = (
     bodies.random_case,
     functions.random_case,
     nested.random_case,
-    chained.random_case,
-    patterns.random_case,
     lambda seed: templates.random_case(seed, MODE, ("com.microsoft", "ai.onnx.ml")),
 )
 _INTEGERS = (0, 1, -1, 2, 3, 7, 16, 2**31 - 1, -(2**31))
