@@ -151,8 +151,9 @@ def if_it_never_runs(
 def truth_of_sizes(cond: Fact | None) -> Truth | None:
     """The condition of an If, where sizes that a caller chooses decide it."""
     truth = cond.elements.item() if isinstance(cond, TensorFact) and cond.elements is not None else None
-    is_decided = isinstance(truth, Truth) and all(s.named for dim in truth.when for s in dim.symbols())
-    return truth if isinstance(truth, Truth) and is_decided else None
+    if not isinstance(truth, Truth):
+        return None
+    return truth if all(s.named for dim in truth.when for s in dim.symbols()) else None
 
 
 def taken_if(truth: Truth, *, taken: bool) -> Condition:

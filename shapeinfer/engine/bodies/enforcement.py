@@ -45,16 +45,13 @@ class Enforcement:
         engine = self.engine
         noted = loaded is not None and not (frame.functions or frame.as_loaded) and (opens or engine.is_bound)
         blind = {value.name for value in graph.outputs if is_blind(value.name, frame)}
-        # No loader follows the rounds of a Loop, which tell us what lists hold.
-        rounds = [name for node in graph.nodes if node.op_type == "Loop" for name in node.outputs]
-        followed = mistaken.following(graph, rounds) if rounds else frozenset()
         required = enforced.required_of_outputs(
             op_type, graph, frame.scope.find, loaded, engine.declared_numbers,
             other=engine.noted.other_numbers, inlined=bool(engine.model.functions),
             alone=enforced.is_left_alone(engine.graph, graph),
             folded=folded, uninferred=blind, bound=engine.is_bound,
             at_load=engine.loader().noted.sizes if noted else None,
-            sees_lists=lambda name: name not in followed and are_lists_seen(name, frame),
+            sees_lists=lambda name: are_lists_seen(name, frame) and name not in _behind_rounds(graph),
             beside=set().union(*map(defined, beside)),
         )  # fmt: skip
         if op_type == "Scan" and frame.as_loaded:
@@ -230,6 +227,12 @@ class Enforcement:
                         self.loose.update(node.outputs)
             self.loose.discard("")
         return self.loose
+
+
+def _behind_rounds(graph: Graph) -> Set[str]:
+    """The values that follow from a Loop. No loader follows its rounds, which tell us what lists hold."""
+    made = [name for node in graph.nodes if node.op_type == "Loop" for name in node.outputs]
+    return mistaken.following(graph, made) if made else frozenset()
 
 
 def _is_captured(found: Finding, body: Graph, frame: Frame) -> bool:

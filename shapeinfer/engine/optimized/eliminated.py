@@ -103,18 +103,18 @@ class Eliminated:
         if graph is None or not (is_rank or code in (AXIS_OUT_OF_RANGE, DUPLICATE_AXIS)):
             return False
         starts, ends, axes, steps = (self._stored_list(place, at) for at in _LISTS_OF_SLICE)
-        is_whole = (
-            starts and ends == (_LARGEST,) * len(starts) and not any(starts) and {*(steps or (1,))} == {1}
-        )
-        is_long_enough = axes is None or len(axes) == len(starts or ())
-        if not is_whole or not is_long_enough:
+        if starts is None or ends is None or axes is None or steps is None:
+            return False
+        is_whole = {*starts} == {0} and ends == (_LARGEST,) * len(starts) and {*steps} <= {1}
+        if not is_whole or len(axes) not in (0, len(starts)):
             return False
         if not {*output_names(graph)}.isdisjoint(node.outputs):
             return False
         return "starts" in node.attributes or self._may_be_dropped(place, graph)
 
     def _stored_list(self, place: Place, at: str) -> tuple[int, ...] | None:
-        """The entries of a list of a Slice that is stored; None of one that is not, or is left out."""
+        """The entries of a list of a Slice, none of one that is left out; None of one that is not known at
+        load."""
         node = place[-1].node
         attribute = node.attributes.get(at)
         if attribute is not None:
@@ -122,7 +122,9 @@ class Eliminated:
             return tuple(entry for entry in entries if isinstance(entry, int))
         position = _LISTS_OF_SLICE.index(at) + 1
         name = node.inputs[position] if position < len(node.inputs) else ""
-        fact = self.loaded.fact(name, place) if name else None
+        if not name:
+            return ()
+        fact = self.loaded.fact(name, place)
         return fact.as_ints() if isinstance(fact, TensorFact) else None
 
     def _is_dropout(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:

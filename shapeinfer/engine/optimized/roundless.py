@@ -41,7 +41,7 @@ def behind_loops(
     loops: list[Place] = []
     counted: list[tuple[Place, Dim]] = []
     copying: list[tuple[Place, Dim]] = []
-    unnamed: list[tuple[Place, Dim]] = []
+    unnamed: list[Placed[Requirement]] = []
     for premise in stated:
         if premise.item.code is ASSUMED_SIZE and premise.item.premise and premise.place:
             node, count = premise.place[-1].node, premise.item.condition.a
@@ -51,9 +51,9 @@ def behind_loops(
             elif node.op_type == "Reshape" and premise.item.condition.b == ONE:
                 if _may_be_none(count):
                     copying.append((premise.place, count))
-                elif may_fail(premise.item.condition):
-                    unnamed.append((premise.place, count))
-    found = _beside_copied(found, unnamed[:_MOST_LOOPS], graph_of)
+                else:
+                    unnamed.append(premise)
+    found = _beside_copied(found, unnamed, graph_of)
     if not loops and not copying:
         return found, stated
     # Where every round fails there is none, whatever tells how many there are.
@@ -83,14 +83,18 @@ def behind_loops(
 
 def _beside_copied(
     found: list[Placed[Finding]],
-    unnamed: Sequence[tuple[Place, Dim]],
+    unnamed: Sequence[Placed[Requirement]],
     graph_of: Callable[[Place], Graph | None],
 ) -> list[Placed[Finding]]:
     """The findings, with what is refuted of sizes that a Reshape makes only where one that no name tells is
     not 0 as warnings: behind it, and about the bodies around it, which are compared with what goes in."""
     if not unnamed or not any(is_refuted(placed) for placed in found):
         return found
-    copied = [(place, nodes_behind([place], graph_of), set(count.symbols())) for place, count in unnamed]
+    may_be_none = [premise for premise in unnamed if may_fail(premise.item.condition)]
+    copied = [
+        (premise.place, nodes_behind([premise.place], graph_of), set(premise.item.condition.symbols()))
+        for premise in may_be_none[:_MOST_LOOPS]
+    ]
     return [
         placed.holding(placed.item.softened())
         if is_refuted(placed)

@@ -94,6 +94,7 @@ def test_a_ratio_of_several_numbers_at_a_dropout(count: int) -> None:
     [
         (22, "r", "v = Slice(r, s, e, a)"),
         (22, "x", "v = Slice(x, s, e, a)"),  # of what a caller gives it stays
+        (22, "", "v = Slice(r, s, e, a, p)"),  # so it does where only a run knows the steps
         (9, "x", "v = Slice<starts = [0], ends = [{last}], axes = [7]>(x)"),
     ],
 )
@@ -101,11 +102,12 @@ def test_a_slice_of_everything(opset: int, data: str, made: str, last: int, *, i
     stored = f"int64[1] s = {{0}}, int64[1] e = {{{last}}}, int64[1] a = {{7}}"
     proto = onnx.parser.parse_model(
         HEAD.replace("{opset}", str(opset))
-        + f"g (float[] x) => (y) <{stored}> {{ r = Relu(x) {made.format(last=last)} y = Neg(v) }}"
+        + f"g (float[] x, int64[1] p) => (y) <{stored}> {{ r = Relu(x) {made.format(last=last)} y = Neg(v) }}"
     )
     x = np.zeros((2, 3), np.float32)
     succeeds = is_left_out and (data == "r" or opset == 9)
-    assert runs(proto, {"x": x}) == succeeds
-    report = shapeinfer.check(proto, inputs={"x": x})
+    given: dict[str, np.ndarray] = {"x": x, "p": np.ones(1, np.int64)}
+    assert runs(proto, given) == succeeds
+    report = shapeinfer.check(proto, inputs=given)
     assert report.ok == succeeds
     assert ("SI202" in [found.code for found in report.diagnostics]) == (not succeeds)

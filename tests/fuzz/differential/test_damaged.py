@@ -13,7 +13,8 @@ from tests.fuzz.differential import damaged
 
 _AT_ONCE = 50
 
-# With one node more or less what it has, each raised an exception once.
+# Each raised an exception once: of two outputs in the place of one, without outputs of the Concat, and without inputs
+# of the If.
 _CALIBRATED = (
     "g (float[3,4] x) => (y) <float s = {0.5}, uint8[2,2] w = {1,1,1,1}, float[4] t = {1,1,1,1}, uint8[4] z = {1,1,1,1}> {"
     " a = QuantizeLinear(x, s) b = DequantizeLinear(a, s) v, u = DequantizeLinear(w, t, z) y = MatMul(b, v) }"
@@ -69,7 +70,7 @@ def test_a_state_with_a_negative_size() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        # Of a state of unknown rank it was followed for ever what makes it.
+        # What makes a state was looked for without an end.
         "Scan<num_scan_inputs = 1, body = b (float[p,3] s, float[] e) => (float[q,3] r, float[] c)"
         " { u = Relu(r) r = Relu(u) c = Identity(e) }>(x, x)",
         "Loop(n, , x) <body = b (int64 i, bool g, float[] s) => (bool h, float[] r, float[] c)"

@@ -1,0 +1,25 @@
+"""Nodes that change nothing or of which only the shape is read, which ONNX Runtime leaves out of a main graph: not in
+a branch, where they may stay."""
+
+from __future__ import annotations
+
+from tests.fuzz.differential.mended.row import row
+
+ROWS = (
+    # A Slice from 0 to the largest number is left out, whatever its axes and the ranks of its other lists are.
+    *(
+        row(22, f"(float[] x) => (y) <int64{start} s = {{0}}, int64{end} e = {{9223372036854775807}}, int64{axis} a = {{{axes}}}, int64{step} p = {{1}}> {{"
+            " u = LeakyRelu(x) v = Slice(u, s, e, a, p) y = Identity(v) }", {}, {}, {"x": (2, 3, 4, 2)})
+        for start, end, axis, axes, step in (
+            ("", "[1]", "[1]", 1, "[1]"), ("[1]", "", "[1]", 1, "[1]"), ("[1,1]", "[1]", "[1]", 1, ""), ("[1]", "[1]", "", 1, "[1]"),
+        )
+    ),
+    # One of what a caller gives, or to less than that, stays.
+    row(22, "(float[] x) => (y) <int64 s = {0}, int64[1] e = {9223372036854775807}> { v = Slice(x, s, e) y = Identity(v) }", {}, {}, {"x": (2, 3)}),
+    row(22, "(float[] x) => (y) <int64 s = {0}, int64[1] e = {2147483647}> { u = Relu(x) v = Slice(u, s, e) y = Identity(v) }", {}, {}, {"x": (2, 3)}),
+    # A Tile of what has no axes makes what has none, whatever its list is: of a Shape of that nothing is left to compute.
+    *(
+        row(13, f"({inputs} int64[1] n) => (y, z) <int64 s = {{0}}, float o = {{1}}> {{ {before} t = Tile({data}, n) z = Shape(t) y = Identity(o) }}", {}, {"n": (1,)})
+        for inputs, before, data in (("", "q = Identity(s)", "q"), ("", "", "s"), ("int64 p,", "", "p"))
+    ),
+)  # fmt: skip
