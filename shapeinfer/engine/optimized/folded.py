@@ -98,9 +98,15 @@ def _depends_on_numbers(name: str, frame: Frame) -> bool:
         node = found.maker(read)
         if node is not None:
             waiting.extend((i, found) for i in node.inputs if i)
+        elif _is_initializer(read, found) and found.given(read) is None:
+            continue
         elif found.outer is not None or found.functions or _is_open(found.given(read)):
             return False
     return True
+
+
+def _is_initializer(name: str, frame: Frame) -> bool:
+    return isinstance(frame.graph, Graph) and name in frame.graph.initializers
 
 
 def _is_open(value: Value | None) -> bool:
@@ -119,8 +125,7 @@ def _home(name: str, frame: Frame) -> Frame | None:
 
 def _is_stored(name: str, engine: Engine, frame: Frame) -> bool:
     """Whether a value that no node makes has the same contents in every run."""
-    graph = frame.graph
-    if isinstance(graph, Graph) and name in graph.initializers:
+    if _is_initializer(name, frame):
         return engine.fixed or frame.given(name) is None
     if not frame.functions or frame.outer is not None:
         return False

@@ -260,4 +260,12 @@ ROWS = (
         " u = If(k) <then_branch = t () => (float[] p) { p = Identity(v) }, else_branch = e () => (float[] q) { q = Identity(x) }>"
         " y = If(m) <then_branch = t2 () => (float[] p2) { r = Identity(z) p2 = Identity(v) }, else_branch = e2 () => (float[] q2) <float[6,1] w = {1,1,1,1,1,1}> { q2 = MatMul(u, w) }>"
         " z = Identity(x) }", {"A": 4}, {"k": (True,), "m": (True,)}),
+    # What a branch stores has no open sizes: an If in it whose condition follows from that is replaced by its branch.
+    *(
+        row(11, "(float[2,1] x, float[B,C] w) => (y, z) <int64 f = {1}, int64 n = {0}> { v = Gather(w, f) d = Constant<value = int64[1] {2}>() y = Reshape(v, d) s = Shape(w) b = Gather(s, n) k = Less(b, f)"
+            " z = If(k) <else_branch = e () => (float[p] q) <int64[1] e1 = {1}, int64[1] e0 = {0}, int64 e2 = {3}> { t = Slice(x, e1, e1, e0) u = Shape(t) r = ReduceMax<keepdims = 0>(u) g = Less(e2, r)"
+            " q = If(g) <else_branch = e3 () => (float[3] q1) { q1 = Identity(v) }, then_branch = t3 () => (float[p1] q2) { q2 = Identity(v) }> },"
+            " then_branch = t () => (float[p3] q3) { q3 = Gather(w, s) }> }", {"B": b, "C": c})
+        for b, c in ((2, 2), (2, 3), (0, 2))
+    ),
 )  # fmt: skip
