@@ -14,7 +14,9 @@ from shapeinfer.runtimes.newest import IR_VERSION, OPSETS, RELEASE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from shapeinfer.runtimes.nodes import Use
 
 
 def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
@@ -36,15 +38,16 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     for domain, version in newer:
         limit = OPSETS[domain]
         what, defined = f"opset {version} of {domain or 'ai.onnx'}", version <= (last_opset(domain) or 0)
-        # Of a larger number it keeps 32 bits: a version that it may know.
-        kept = signed_32(version)
-        runs = (
-            version >= 1 << 31
-            and kept <= limit
-            and (kept > 0 or not any(u.asked.domain == domain for u in uses))
-        )
         remedy = opset_remedy(uses, domain, limit)
-        yield _beyond(codes.TARGET_OPSET, what, limit, remedy, defined=defined or runs)
+        defined = defined or is_read_as_less(domain, version, limit, uses)
+        yield _beyond(codes.TARGET_OPSET, what, limit, remedy, defined=defined)
+
+
+def is_read_as_less(domain: str, version: int, limit: int, uses: Iterable[Use]) -> bool:
+    """Whether an opset is taken for one up to the limit: of a larger number 32 bits are kept, and one below 1
+    is refused only where operators of the domain are used."""
+    kept = signed_32(version)
+    return kept < version and kept <= limit and (kept > 0 or not any(u.asked.domain == domain for u in uses))
 
 
 def _beyond(code: Code, what: str, limit: int, remedy: str, *, defined: bool) -> Placed[Finding]:

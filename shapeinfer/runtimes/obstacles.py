@@ -7,6 +7,7 @@ from functools import partial
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Run
 from shapeinfer.runtimes import onnxruntime_data as data
+from shapeinfer.runtimes.beyond import is_read_as_less
 from shapeinfer.runtimes.match import KERNEL, Refusal, Verdict, judge
 from shapeinfer.runtimes.nodes import Use, uses_of
 from shapeinfer.runtimes.tables import CPU, Tables
@@ -134,7 +135,7 @@ class Loading:
             yield obstacle
         for domain, version in self.model.opset_imports.items():
             limit = opset_limits(release).get(domain, version)
-            if version > limit:
+            if version > limit and not is_read_as_less(domain, version, limit, self.uses):
                 obstacle = Obstacle(OPSET, domain, version, limit)
                 enough = (r for r in later if opset_limits(r).get(domain, version) >= version)
                 obstacle.first = next(enough, None)

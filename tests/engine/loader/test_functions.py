@@ -151,6 +151,7 @@ def test_a_version_beyond_32_bits_of_a_domain_that_no_node_uses(version: int) ->
     proto.opset_import[2].version = version
     assert _errors(proto) == []
     assert shapeinfer.check(proto).ok
+    assert shapeinfer.check(proto, targets=["onnxruntime==1.32"]).ok
     assert loads(proto)
 
 
@@ -161,6 +162,7 @@ def test_a_version_beyond_32_bits(version: int, taken: bool) -> None:
     proto = _proto(UNCALLED)
     proto.opset_import[0].version = version
     assert (_errors(proto) == []) == taken == loads(proto)
+    assert shapeinfer.check(proto, targets=["onnxruntime==1.32"]).ok == taken
 
 
 @pytest.mark.parametrize("main", [CALLED, UNCALLED], ids=["called", "uncalled"])
