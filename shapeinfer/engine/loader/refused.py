@@ -160,7 +160,7 @@ def mistake_of(item: Finding) -> str:
 def _has_a_hole(item: Finding) -> bool:
     """Whether a target of known sizes leaves one open that would be no whole number."""
     known = dict(item.args).get("known")
-    return isinstance(known, Dim) and known.value not in (None, 0)
+    return isinstance(known, Dim) and known.value is not None
 
 
 def knows_ranks(node: Node, frame: Frame) -> bool:

@@ -15,7 +15,7 @@ from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
@@ -134,12 +134,32 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     given = [frame.scope.find(read) for read in node.inputs if read]
     if all(map(is_static, (facts[name], *given))):
         return has_seen_lists(name, node, frame)
-    return (
-        node.op_type == "Slice"
-        and frame.opsets.get("", 1) >= INFERS_SLICES
-        and all(map(_is_stored, given[1:]))
-        and _keeps_open(given[0], facts[name])
-        and has_seen_lists(name, node, frame)
+    return _keeps_numbers(node, given, facts[name], frame) and has_seen_lists(name, node, frame)
+
+
+def _keeps_numbers(node: Node, given: Sequence[Fact | None], made: Fact, frame: Frame) -> bool:
+    """Whether it is one of those of which a loader infers all numbers that we know beside open sizes."""
+    if node.op_type == "Flatten":
+        return _keeps_halves(node, given[0], made)
+    is_told = node.op_type == "Tile" or (
+        node.op_type == "Slice" and frame.opsets.get("", 1) >= INFERS_SLICES
+    )
+    return is_told and all(map(_is_stored, given[1:])) and _keeps_open(given[0], made)
+
+
+def _keeps_halves(node: Node, before: Fact | None, after: Fact) -> bool:
+    """Whether a Flatten makes each number of numbers alone: what 0 times an open size is no loader knows."""
+    shape = before.shape if isinstance(before, TensorFact) else None
+    if not shape or not isinstance(after, TensorFact) or after.shape is None:
+        return False
+    axis = node.attributes.get("axis")
+    at = 1 if axis is None else axis.value
+    if not isinstance(at, int):
+        return False
+    halves = (shape[:at], shape[at:])  # an axis counts from the end as in Python
+    return all(
+        size.value is None or all(d.value is not None for d in half)
+        for size, half in zip(after.shape, halves, strict=False)
     )
 
 
