@@ -142,6 +142,8 @@ class Fused:
                 return True
         if not is_ranked_at_load and rank > max(axes, default=0) and _only_shaped(graph, node):
             return True
+        if _is_held(graph, node):
+            return False
         if self._is_before(graph, node, _is_ordered) or self._is_behind_misranked(place, graph):
             return True
         # Nothing may be left of one behind which axes are left out, or that changes no order.
@@ -315,6 +317,24 @@ def _before(graph: Graph | Function, is_end: Callable[[Node], bool]) -> Set[str]
             found.add(name)
             waiting += reads(makers[name]) if name in makers else ()
     return found
+
+
+# Operators behind which no Transpose is moved, each measured with a Transpose, a Reduce, a Concat and others behind it.
+_HOLDING = frozenset((
+    "Compress", "Conv", "CumSum", "Einsum", "Expand", "Flatten", "GatherElements", "GatherND",
+    "GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool", "InstanceNormalization", "LRN",
+    "LayerNormalization", "LpNormalization", "MaxPool", "MeanVarianceNormalization", "NonZero", "Reshape",
+    "Resize", "ReverseSequence", "SpaceToDepth", "TopK", "Trilu",
+))  # fmt: skip
+
+
+def _is_held(graph: Graph | Function, node: Node) -> bool:
+    """Whether a Transpose stays where it is: all that reads it is such a node."""
+    spend(len(graph.nodes))
+    names = set(node.outputs)
+    readers = [reader for reader in graph.nodes if not names.isdisjoint(reads(reader))]
+    held = all(reader.op_type in _HOLDING and not reader.domain for reader in readers)
+    return bool(readers) and held and names.isdisjoint(output_names(graph))
 
 
 def _only_shaped(graph: Graph | Function, node: Node) -> bool:

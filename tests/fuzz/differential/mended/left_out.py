@@ -22,4 +22,10 @@ ROWS = (
         row(13, f"({inputs} int64[1] n) => (y, z) <int64 s = {{0}}, float o = {{1}}> {{ {before} t = Tile({data}, n) z = Shape(t) y = Identity(o) }}", {}, {"n": (1,)})
         for inputs, before, data in (("", "q = Identity(s)", "q"), ("", "", "s"), ("int64 p,", "", "p"))
     ),
+    # A Transpose of too few axes stays before what no Transpose is moved behind.
+    *(
+        row(18, f"(float[2,4,4,1] x) => (y) <int64[3] l = {{0,0,-1}}, int64[4] e = {{1,1,1,1}}, int64[1] o = {{1}}, int64 n = {{0}}> {{ t = Transpose<perm = [0,1,2]>(x) {made} {behind} }}", {})
+        for made in ("v = Reshape(t, l)", "v, i = TopK(t, o)", "v = Expand(t, e)", "v = CumSum(t, n)", "v = Flatten(t)")
+        for behind in ("y = Identity(v)", "y = ReduceMax(v)", "y = Concat<axis = 0>(v, v)", "y = Transpose<perm = [1,0]>(v)")
+    ),
 )  # fmt: skip
