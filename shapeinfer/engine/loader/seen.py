@@ -141,9 +141,7 @@ def _keeps_numbers(node: Node, given: Sequence[Fact | None], made: Fact, frame: 
     """Whether it is one of those of which a loader infers all numbers that we know beside open sizes."""
     if node.op_type == "Flatten":
         return _keeps_halves(node, given[0], made)
-    is_told = node.op_type == "Tile" or (
-        node.op_type == "Slice" and frame.opsets.get("", 1) >= INFERS_SLICES
-    )
+    is_told = node.op_type == "Tile" or (node.op_type == "Slice" and frame.opsets.get("", 1) >= INFERS_SLICES)
     return is_told and all(map(_is_stored, given[1:])) and _keeps_open(given[0], made)
 
 

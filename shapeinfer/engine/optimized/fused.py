@@ -319,7 +319,8 @@ def _before(graph: Graph | Function, is_end: Callable[[Node], bool]) -> Set[str]
     return found
 
 
-# Operators behind which no Transpose is moved, each measured with a Transpose, a Reduce, a Concat and others behind it.
+# Operators behind which no Transpose is moved, each measured with a Transpose, a Reduce, a Concat and others
+# behind it.
 _HOLDING = frozenset((
     "Compress", "Conv", "CumSum", "Einsum", "Expand", "Flatten", "GatherElements", "GatherND",
     "GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool", "InstanceNormalization", "LRN",

@@ -35,10 +35,10 @@ _UNINFERRED = frozenset((
 ))  # fmt: skip
 # Operators that cut an axis, and this one: of an axis of open size a loader does not know what is left.
 _CUTTING = {"Split": 0, "TopK": -1}
-# Operators whose second input tells what becomes of the shape of the first.
-_RESHAPED = frozenset(("Reshape", "Squeeze", "Unsqueeze"))
+# Operators whose other inputs tell what becomes of the shape of the first.
+_RESHAPED = frozenset(("Reshape", "Slice", "Squeeze", "Unsqueeze"))
 # Operators of whose inputs a loader needs the shapes only, beside those that it is blind without.
-_BY_SHAPES = frozenset(("Concat", "Gather"))
+_BY_SHAPES = frozenset(("Add", "Concat", "Div", "Gather", "Max", "Min", "Mod", "Mul", "Pow", "Sub", "Where"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
 # Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it,
@@ -93,7 +93,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     declared = behind_declared_bodies(graph) | following(graph, _declared_by_scans(graph, facts))
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
-    forgotten = _behind_forgotten(graph, facts) if forgets else frozenset()
+    forgotten = _behind_forgotten(graph, loaded, path) if forgets else frozenset()
     declared |= _copied(graph, facts)
     unknown = _uninferred(graph, facts)
     if failed:
@@ -110,15 +110,17 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     return casts | _unread(graph, is_told) if any(map(is_told, ends)) else casts
 
 
-def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
-    """The values that follow from states of a Loop of which a loader knows less than we do, but for those of
-    which it knows the shape all the same: ``x[0]`` of a list is a scalar, however long that is."""
+def _behind_forgotten(graph: Graph, loaded: Loaded, path: Path) -> Set[str]:
+    """The values of a Loop's body that follow from states of which a loader knows less than we do, but for
+    those of which it knows the shape all the same: ``x[0]`` of a list is a scalar, however long that is."""
     from shapeinfer.engine.bodies.mistaken import following
     from shapeinfer.engine.loader.blind import BLIND
 
+    facts, _ = loaded.of(path)
     behind = following(graph, _forgotten_inputs(graph, facts))
     known: set[str] = set()
-    ranked: set[str] = set()  # of these it knows how many axes there are
+    # Of these it knows how many axes there are.
+    ranked = {value.name for value in graph.inputs if value.dims is not None}
 
     def sees(names: Iterable[str]) -> bool:
         return all(name not in behind or name in known for name in names)
@@ -132,7 +134,10 @@ def _behind_forgotten(graph: Graph, facts: Mapping[str, Fact]) -> Set[str]:
             is_known, is_ranked = False, True  # its body may tell a rank, whatever goes in
         elif op_type == "Expand":
             is_ranked = sees(lists) and (data in ranked or sees((data,)))
-            is_known = is_ranked and all(_tells_all_sizes(facts.get(name)) for name in lists)
+            is_known = is_ranked and (
+                all(_tells_all_sizes(facts.get(name)) for name in lists)
+                or (sees((data,)) and _tells_all(*(loaded.at(name, path) for name in node.inputs[:2])))
+            )
         elif op_type == "Gather" and data in ranked and rank_of(facts.get(data)) == 1:
             is_known = is_ranked = sees(lists)
         elif op_type in _RESHAPED:
@@ -148,6 +153,17 @@ def _tells_all_sizes(target: Fact | None) -> bool:
     """Whether an Expand to it has these sizes, whatever those of the input are: none is 1."""
     sizes = target.as_ints() if isinstance(target, TensorFact) else None
     return sizes is not None and 1 not in sizes
+
+
+def _tells_all(data: Fact | None, target: Fact | None) -> bool:
+    """Whether an Expand makes the sizes of its input, whatever the target holds: it has no more axes, and no
+    size beside it is 1."""
+    sizes = data.static_shape() if isinstance(data, TensorFact) else None
+    counts = target.static_shape() if isinstance(target, TensorFact) else None
+    if sizes is None or not counts:
+        return False
+    before = len(sizes) - counts[0]
+    return before >= 0 and 1 not in sizes[before:]
 
 
 def _forgotten_inputs(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
@@ -188,8 +204,12 @@ class Loaded:
 
     def fact(self, name: str, place: Place) -> Fact | None:
         """The fact of a value that the last node of the path reads, of its graph or of one around it."""
-        for at in reversed(range(len(place))):
-            facts, _ = self.of(path_of(place[:at]))
+        return self.at(name, path_of(place[:-1]))
+
+    def at(self, name: str, path: Path) -> Fact | None:
+        """The fact of a value of the body with this path, or of a graph around it."""
+        for end in reversed(range(len(path) + 1)):
+            facts, _ = self.of(path[:end])
             if name in facts:
                 return facts[name]
         return None

@@ -72,3 +72,20 @@ def test_a_condition_whose_rank_only_a_run_tells() -> None:
     assert told(text) == [
         "warning SI307: the condition is bool[?0], input 'go' of the body is declared with rank 0, which it gets"
     ]
+
+
+@pytest.mark.parametrize("told_by", ["l = Slice (a, one, two)", "c = Gather (a, one) l = Div (c, one)"])
+@pytest.mark.parametrize(
+    ("sizes", "beside", "runs"), [("4", "", True), ("1,4", "", True), ("4", "u = Neg (v)", False)]
+)
+def test_an_expand_of_what_has_no_size_of_1_tells_its_shape(
+    told_by: str, sizes: str, beside: str, runs: bool
+) -> None:
+    """Also an Expand to the size of a Loop's state, of which a loader knows the rank alone."""
+    text = f"""g (float[1,1,3] x, float[{sizes}] w, int64 n) => (y) <bool k = {{1}}> {{
+        y = Loop (n, k, x) <body = b (int64 i, bool go, float[p,q,r] s) => (bool g, float[p1,q1,r1] o)
+        <int64[1] end = {{-1}}, int64[1] one = {{1}}, int64[1] two = {{2}}> {{ a = Shape (s) {told_by}
+            v = Expand (w, l) {beside} t = Shape (v) m = ReduceMax (t) o = Slice (s, m, end, one)
+            g = Identity (go) }}> }}"""
+    model = onnx.parser.parse_model(HEAD + text)
+    assert shapeinfer.check(model, inputs={"n": 3}).ok == runs
