@@ -21,6 +21,7 @@ from shapeinfer.rule import (
     ONE,
     ZERO,
     Call,
+    Condition,
     TensorFact,
     any_of,
     at_least,
@@ -76,6 +77,8 @@ def reduce_13(call: Call, data: TensorFact, axes: TensorFact | None = None) -> T
         require_axes(call, entries(axes) or (), len(data.shape), unless=ways)
         if ZERO in data.shape:
             suppose_axes(call, entries(axes) or (), len(data.shape))
+        if data.elem_type == BOOL and axes.shape and not flag(call, "noop_with_empty_axes", 0):
+            _require_truths(call, data, tuple(range(len(data.shape))), unless=at_least(axes.shape[0], ONE))
     return tensor(0, partly_reduced(call, data, count, keepdims=flag(call, "keepdims", 1)))
 
 
@@ -95,13 +98,16 @@ def _reduce(call: Call, data: TensorFact, axes: tuple[int, ...], *, seen: bool =
     return tensor(0, shape, reduced_elements(call, call.op_type, data, found, keepdims=keepdims))
 
 
-def _require_truths(call: Call, data: TensorFact, axes: tuple[int, ...]) -> None:
-    """The runtime has no largest or smallest of no truth values."""
+def _require_truths(
+    call: Call, data: TensorFact, axes: tuple[int, ...], *, unless: Condition | None = None
+) -> None:
+    """The runtime has no largest or smallest of no truth values. ``unless`` these are not the axes."""
     assert data.shape is not None  # checked by the caller
     gone = product([size for axis, size in enumerate(data.shape) if axis in axes])
     kept = product([size for axis, size in enumerate(data.shape) if axis not in axes])
     call.require(
-        any_of(at_least(gone, ONE), equal(kept, ZERO)), codes.RUNTIME_DIFFERS,
+        any_of(at_least(gone, ONE), equal(kept, ZERO), *([] if unless is None else [unless])),
+        codes.RUNTIME_DIFFERS,
         "{count} truth values are reduced to one, and ONNX Runtime needs at least 1; data is {data}",
         count=gone, data=data,
     )  # fmt: skip

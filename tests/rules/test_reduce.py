@@ -143,6 +143,8 @@ ROWS = [
     row("ReduceMax", 11, "f32[]", "f32[]", axes=[0]),
     row("ReduceMax", 20, "bool[n, 3]; i64[1] = (0)", "bool[3]", keepdims=0, needs="n >= 1"),
     row("ReduceMax", 20, "bool[n, 3]; i64[1] = (1)", "bool[n]", keepdims=0),
+    row("ReduceMax", 20, "bool[n, 3]; i64[m]", "bool[?0, ?1]", needs="3*n >= 1 or m >= 1", sizes=()),
+    row("ReduceMax", 20, "bool[n, 3]; i64[m]", "bool[?0, ?1]", noop_with_empty_axes=1, sizes=()),
     row("ReduceSum", 11, "f32[*]", "f32[*]", axes=[0], sizes=()),
     row("ReduceSum", 11, "f32[*]", "f32[]", keepdims=0, sizes=()),
     row("ReduceSum", 13, "f32[*]; i64[1] = (0)", "f32[*]", sizes=()),
