@@ -8,15 +8,12 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.codes import Code
 from shapeinfer.engine.run import Placed, Run
-from shapeinfer.model.protobuf.wire import signed_32
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.runtimes.newest import IR_VERSION, OPSETS, RELEASE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from shapeinfer.runtimes.nodes import Use
+    from collections.abc import Iterator
 
 
 def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
@@ -25,6 +22,7 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
     newer = [(d, v) for d, v in model.opset_imports.items() if v > OPSETS.get(d, v)]
     if model.ir_version <= IR_VERSION and not newer:
         return
+    from shapeinfer.runtimes.needs import is_read_as_less
     from shapeinfer.runtimes.nodes import uses_of
     from shapeinfer.runtimes.words import ir_remedy, opset_remedy  # rarely reached
     from shapeinfer.schema import onnx_data
@@ -41,13 +39,6 @@ def beyond_all(run: Run) -> Iterator[Placed[Finding]]:
         remedy = opset_remedy(uses, domain, limit)
         defined = defined or is_read_as_less(domain, version, limit, uses)
         yield _beyond(codes.TARGET_OPSET, what, limit, remedy, defined=defined)
-
-
-def is_read_as_less(domain: str, version: int, limit: int, uses: Iterable[Use]) -> bool:
-    """Whether an opset is taken for one up to the limit: of a larger number 32 bits are kept, and one below 1
-    is refused only where operators of the domain are used."""
-    kept = signed_32(version)
-    return kept < version and kept <= limit and (kept > 0 or not any(u.asked.domain == domain for u in uses))
 
 
 def _beyond(code: Code, what: str, limit: int, remedy: str, *, defined: bool) -> Placed[Finding]:

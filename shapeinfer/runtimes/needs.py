@@ -16,6 +16,7 @@ from shapeinfer.facts.elem_type import (
     UINT2,
     UINT4,
 )
+from shapeinfer.model.protobuf.wire import signed_32
 from shapeinfer.runtimes.nodes import Use
 from shapeinfer.runtimes.tables import LAST
 from shapeinfer.schema.schema import find, last_opset
@@ -65,3 +66,10 @@ def newest_operators(uses: Iterable[Use], domain: str) -> tuple[int, tuple[str, 
         if schema.since_version == least:
             names[asked.op_type] = None
     return least, tuple(name for name in names if name)
+
+
+def is_read_as_less(domain: str, version: int, limit: int, uses: Iterable[Use]) -> bool:
+    """Whether an opset is taken for one up to the limit: of a larger number 32 bits are kept, and one below 1
+    is refused only where operators of the domain are used."""
+    kept = signed_32(version)
+    return kept < version and kept <= limit and (kept > 0 or not any(u.asked.domain == domain for u in uses))

@@ -7,8 +7,8 @@ from functools import partial
 from shapeinfer.engine.place import Place
 from shapeinfer.engine.run import Run
 from shapeinfer.runtimes import onnxruntime_data as data
-from shapeinfer.runtimes.beyond import is_read_as_less
 from shapeinfer.runtimes.match import KERNEL, Refusal, Verdict, judge
+from shapeinfer.runtimes.needs import is_read_as_less
 from shapeinfer.runtimes.nodes import Use, uses_of
 from shapeinfer.runtimes.tables import CPU, Tables
 
