@@ -28,6 +28,7 @@ from shapeinfer.engine.loader.unranked import (
     is_uninferred,
     may_be_uninferred,
     refused_at_load,
+    undeclared_inputs,
 )
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -173,6 +174,10 @@ class Engine:
         names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self.add_initializers(self.graph, scope, frame)
         frame.claims = claims_of(self.graph)
+        undeclared = undeclared_inputs(self.graph)
+        if undeclared:
+            scope.unranked.update(undeclared)
+            scope.uninferred.update(undeclared)
         self._check_imports(frame)
         self.visit(self.graph, frame)
         self._check_outputs(frame)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
-from shapeinfer.engine.loader.unranked import OF_ITEMS, infers_nothing, needs_of_a_run
-from shapeinfer.model.structure import Function, TensorType
+from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, infers_nothing, needs_of_a_run
+from shapeinfer.model.structure import Function, Graph, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
@@ -74,8 +76,7 @@ def is_blind(name: str, frame: Frame) -> bool:
         if read in frame.blind and (node is None or read not in given_back):
             return True
         if node is None:
-            given = frame.given(read) if frame.outer is not None else None
-            if given is not None and isinstance(given.type, TensorType) and given.type.dims is None:
+            if _is_undeclared(read, frame):
                 return True
         elif _is_loop_state(read, node):
             return True
@@ -85,11 +86,39 @@ def is_blind(name: str, frame: Frame) -> bool:
             return True
         elif node.op_type not in OF_ITEMS:
             compared = len(node.inputs) if node.op_type in _OF_ALL else 1 if node.op_type in _OF_FIRST else 0
-            new = [i for i in node.inputs[:compared] if i in frame.scope.unranked and i not in entered]
+            telling = [*node.inputs[:compared], *_counted(node, frame)]
+            new = [i for i in telling if i in frame.scope.unranked and i not in entered]
             entered.update(new)
             waiting += new
             given_back.update(new if read in given_back else ())
     return False
+
+
+def _is_undeclared(name: str, frame: Frame) -> bool:
+    """Whether it is an input of the model or of a body that declares no shape; of what goes into a function
+    more may be known."""
+    if frame.outer is None and (frame.functions or _is_stored(name, frame)):
+        return False
+    given = frame.given(name)
+    return given is not None and isinstance(given.type, TensorType) and given.type.dims is None
+
+
+def _is_stored(name: str, frame: Frame) -> bool:
+    return isinstance(frame.graph, Graph) and name in frame.graph.initializers
+
+
+def _counted(node: Node, frame: Frame) -> Sequence[str]:
+    """The value whose axes are as many as the node makes: a Shape of it is the list that tells these."""
+    at = RANKS_BY_LENGTH.get(node.op_type, len(node.inputs))
+    read = node.inputs[at] if at < len(node.inputs) else ""
+    looked = {read}  # nodes may read each other in a circle
+    while (maker := frame.maker(read)) is not None and maker.op_type in BLIND and maker.inputs:
+        spend(1)
+        read = maker.inputs[0]
+        if read in looked or maker.domain:
+            return ()
+        looked.add(read)
+    return () if maker is None or maker.op_type != "Shape" else maker.inputs
 
 
 def _is_made_blind(node: Node, frame: Frame) -> bool:

@@ -52,6 +52,17 @@ RANKS_TOLD = frozenset((
 RANKS_BY_LENGTH = {"ConstantOfShape": 0, "Expand": 1, "GatherND": 1, "Reshape": 1}
 
 
+def undeclared_inputs(graph: Graph) -> list[str]:
+    """The inputs of a model that declare no shape: no loader knows the ranks that callers give."""
+    return [
+        value.name
+        for value in graph.inputs
+        if isinstance(value.type, TensorType)
+        and value.type.dims is None
+        and value.name not in graph.initializers
+    ]
+
+
 def is_rank_told(node: Node, scope: Scope) -> bool:
     """Whether a node tells a loader the rank of what it makes, and of a list also the length, though that of
     an input is unknown to it."""

@@ -332,4 +332,14 @@ ROWS = (
         for size in (3, 7)
         for truth in (False, True)
     ),
+    # No loader knows a rank that a list of unknown length tells, nor that of an input that declares no shape.
+    *(
+        row(18, f"(float[3,4,4] x, float[4] w) => (y) <int64 n = {{0}}> {{ y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] p) {{"
+            f" q = SplitToSequence(x) v = SequenceAt(q, n) l = Shape(v) {made} }}>(x) }}", {})
+        for made in ("p = ConstantOfShape(l)", "a = Abs(l) p = Expand(w, a)", "p = Reshape(i, l)")
+    ),
+    *(
+        row(18, f"(float[] x) => (y) {{ v = Transpose<perm = [1,0]>(x) y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] p) {{ {made} }}>(v) }}", {}, {}, {"x": (3, 4)})
+        for made in ("p = Transpose<perm = [1,0]>(x)", "p = Identity(v)", "p = Identity(i)", "s = Shape(i) p = ConstantOfShape(s)", "s = Shape<end = 1>(v) p = ConstantOfShape(s)")
+    ),
 )  # fmt: skip
