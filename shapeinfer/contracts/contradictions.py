@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.place import place_text
+from shapeinfer.rule.requirement import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +38,13 @@ def contradictions(contract: Contract) -> Iterator[tuple[Clause, str]]:
         if key in told or (is_alone and alone[frozenset(clause.condition.symbols())] is not clause):
             continue
         told.add(key)
-        others = _others(contract, clause) if is_alone else ()
+        holds_never = is_alone and clause.condition.verdict() is REFUTED
+        others = _others(contract, clause) if is_alone and not holds_never else ()
         demands = [f"{c.condition} at {place_text(c.places[0])}" for c in (*stated, *others)]
         more = ", together with the model's other constraints" if is_alone and not others else ""
+        if holds_never:
+            found = Finding(clause.requirement.code, clause.requirement.message, clause.requirement.args)
+            more = f" (as in: {found.text()})"
         yield clause, ", ".join(demands) + more
 
 
@@ -49,7 +55,11 @@ def _stated(clause: Clause) -> Sequence[Clause]:
 def _others(contract: Contract, clause: Clause) -> Sequence[Clause]:
     """The other demands on the same sizes; none if they are too many to be read."""
     sizes = clause.condition.symbols()
-    found = [other for other in contract.demands if other.condition.symbols() <= sizes]
+    found = [
+        other
+        for other in contract.demands
+        if other.condition.symbols() <= sizes and other.condition != clause.condition
+    ]
     return found if len(found) <= _MOST_TOLD else ()
 
 

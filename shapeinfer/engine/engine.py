@@ -269,6 +269,7 @@ class Engine:
     def visit_again(self, node: Node) -> None:
         """Infer a node of the main graph again. Only its facts count: what it reports is dropped."""
         frame = self.frame
+        frame.scope.forget_ranks(node.outputs)
         self._visit_nodes([node], frame)
         for reported in (
             frame.findings, frame.requirements, frame.visits, frame.visited, frame.calls, frame.outcomes,
@@ -427,6 +428,7 @@ class Engine:
             return False
         if node.operation.op_type in FORGETTING:
             return False
+        first = self.instances.count
         if self.instances.is_plain(node):
             memo = self._memo(frame)
             key = (node.operation, as_loader_sees(node, frame), tuple([bool(o) for o in node.outputs]))
@@ -444,6 +446,7 @@ class Engine:
         if not is_rank_told(node, frame.scope):
             names = [name for name in node.outputs if name]
             frame.scope.add_uninferred(names, [frame.scope.names[n] for n in names], frame.claims)
+        self._note_minted(node, first, frame)
         return True
 
     def _note(self, node: Node, first: int, frame: Frame) -> None:
@@ -454,6 +457,9 @@ class Engine:
             facts = [frame.scope.find(name) for name in node.inputs]
             if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
                 frame.scope.add_uninferred(node.outputs, (), frame.claims)
+        self._note_minted(node, first, frame)
+
+    def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
         if self.instances.count > first and not frame.depth:
             self.minted[node] = (first, self.instances.count - first)
 

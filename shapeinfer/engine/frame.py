@@ -148,6 +148,15 @@ class Scope:
             scope = scope.outer
         return False
 
+    def lacks_rank(self, name: str) -> tuple[bool, bool]:
+        """Whether a loader does not infer the rank of this value of the graph, and knows none either."""
+        return name in self.uninferred, name in self.unranked
+
+    def forget_ranks(self, names: Iterable[str]) -> None:
+        """Drop what was noted of ranks that a loader does not infer."""
+        self.uninferred.difference_update(names)
+        self.unranked.difference_update(names)
+
     def add_uninferred(
         self, names: Iterable[str], facts: Iterable[Fact], claims: Mapping[str, Value]
     ) -> None:

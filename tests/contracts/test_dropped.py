@@ -46,7 +46,8 @@ def demands(text: str) -> list[str]:
                 "k == 1 or m == 1 or k == 0 or m == 0",
             ],
         ),
-        ("m,n,1", "Squeeze(x)", "Transpose<perm=[2,1,0]>(y)", ["m == 0 or n == 0"]),
+        ("m,n,1", "Squeeze(x)", "Transpose<perm=[2,1,0]>(y)", ["m <= -1"]),  # no sizes help
+        ("m,n,3", "Squeeze(x)", "Transpose<perm=[2,0,1,3]>(y)", ["m <= -1"]),
         # What the channels are depends on which axes are left.
         (
             "m,n,3,2",
@@ -155,3 +156,11 @@ def test_a_known_rank_behind_a_slice() -> None:
     found = shapeinfer.infer(model(text))
     assert str(found.facts["z"]) == "f32[3, 2]"
     assert [str(clause.condition) for clause in found.contract.premises] == ["n >= 1"]
+
+
+def test_why_no_sizes_help_is_told() -> None:
+    text = "(float[m,n,1] x) => (z) { y = Squeeze(x) z = Transpose<perm=[2,1,0]>(y) }"
+    assert [d.message for d in shapeinfer.lint(model(text)).diagnostics if d.severity == "error"] == [
+        "no sizes satisfy all of these: m <= -1 at graph/Transpose#1 (as in: perm (2, 1, 0) has 3 entries, "
+        "data has rank 0; data is f32[])"
+    ]

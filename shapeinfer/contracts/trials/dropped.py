@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 from shapeinfer.contracts.trials.runs import Trials, demanded_by, first_error, under, unless
-from shapeinfer.dims import ONE, ZERO, Dim, const, of
+from shapeinfer.dims import ONE, Dim, const, of
 from shapeinfer.dims.proofs import REFUTED
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.fact import TensorFact
@@ -19,7 +19,7 @@ from shapeinfer.rule.requirement import Condition, Finding, Requirement, any_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from shapeinfer.facts.fact import Fact
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 # More Squeezes than this are not tried, nor more sizes that decide about one together.
 _MOST_SQUEEZES = 2
 _MOST_TOGETHER = 3
-_NEVER = at_least(ZERO, ONE)
 
 
 class Deciding:
@@ -146,11 +145,13 @@ def _demands(trials: Trials, deciding: Deciding) -> Iterator[Placed[Requirement]
             yield under(any_of(otherwise, placed.item.condition), placed)
 
 
-def _chosen(trials: Trials, is_one: Mapping[Deciding, bool]) -> Run:
-    """The run where each of these sizes is 1, or is 2 or more."""
+def _chosen(trials: Trials, is_one: Mapping[Deciding, bool], none: Iterable[Deciding] = ()) -> Run:
+    """The run where each of these sizes is 1, or is 2 or more. ``none``: others that are 0."""
     several = [_several(trials, deciding) for deciding, one in is_one.items() if not one]
     assumed = trials.assuming(several) if several else None
-    return trials.bound({deciding.name: deciding.one for deciding, one in is_one.items() if one}, assumed)
+    bound = {deciding.name: deciding.one for deciding, one in is_one.items() if one}
+    bound |= {deciding.name: deciding.none for deciding in none if deciding.none is not None}
+    return trials.bound(bound, assumed)
 
 
 def _several(trials: Trials, deciding: Deciding) -> Condition:
@@ -179,8 +180,13 @@ def _together(trials: Trials, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Re
     failed: dict[Choice, Placed[Finding]] = {c: error for c, error in errors.items() if error is not None}
     if len(failed) == len(tried):
         if first_error(trials.run) is None:  # else nothing depends on the sizes
-            nothing = [equal(trials.named(d.name), const(d.none)) for d in sizes if d.none is not None]
-            yield unless(any_of(*nothing) if nothing else _NEVER, next(iter(failed.values())))
+            nothing = [
+                equal(trials.named(d.name), const(d.none))
+                for d in sizes
+                if d.none is not None and _runs_with_none(trials, sizes, d)
+            ]
+            never = at_least(const(-1), trials.named(sizes[0].name))
+            yield unless(any_of(*nothing) if nothing else never, next(iter(failed.values())))
         return
     otherwise = [_otherwise(trials, deciding) for deciding in sizes]
     for choice, error in _in_fewer(failed).items():
@@ -192,6 +198,23 @@ def _together(trials: Trials, sizes: tuple[Deciding, ...]) -> Iterator[Placed[Re
     for condition, by_choice in demanded.items():
         for choice, placed in _in_fewer(by_choice).items():
             yield under(any_of(*_ways(otherwise, choice), condition), placed)
+
+
+def _runs_with_none(trials: Trials, sizes: tuple[Deciding, ...], none: Deciding) -> bool:
+    """Whether a run may succeed where this size is 0, whichever of the others are 1, more, or 0 as well."""
+    others = [deciding for deciding in sizes if deciding is not none]
+    ways = [(True, False) if other.none is None else (True, False, None) for other in others]
+    return any(
+        first_error(
+            _chosen(
+                trials,
+                {other: is_one for other, is_one in chosen if is_one is not None},
+                [none, *(other for other, is_one in chosen if is_one is None)],
+            )
+        )
+        is None
+        for chosen in (tuple(zip(others, choice, strict=True)) for choice in product(*ways))
+    )
 
 
 def _ways(otherwise: Sequence[tuple[Condition, Condition]], choice: Choice) -> list[Condition]:

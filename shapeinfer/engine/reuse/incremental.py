@@ -104,6 +104,7 @@ class Incremental:
         for name in lost:
             if name not in self.makers:
                 self.facts.pop(name, None)
+                engine.frame.scope.forget_ranks((name,))
                 dirty.update(self.readers.get(name, {}))
         for node in new:
             old = before.get(node.outputs)
@@ -197,6 +198,7 @@ class Incremental:
     def _follow(self, dirty: dict[Node, None], new: set[Node]) -> bool:
         """Infer the dirty nodes again in order, and all that reads what they changed."""
         engine, facts, labels = self.engine, self.facts, self.labels
+        scope = engine.frame.scope
         waiting = [(labels[node], node) for node in {**dirty, **self.minted}]
         heapify(waiting)
         count = 0
@@ -213,12 +215,13 @@ class Incremental:
                     continue
                 if self._is_deep(node):
                     return False
-            before = [facts.get(name) for name in node.outputs]
+            before = [(facts.get(name), scope.lacks_rank(name)) for name in node.outputs]
             if not self._ask(node, count, is_new=node in new):
                 return False
             count = engine.instances.count
-            for name, old in zip(node.outputs, before, strict=True):
-                if name and (old is None or facts.get(name) != old):
+            for name, (old, lacked) in zip(node.outputs, before, strict=True):
+                is_same = old is not None and facts.get(name) == old and scope.lacks_rank(name) == lacked
+                if name and not is_same:
                     for reader in self.readers.get(name, {}):
                         if labels[reader] <= label:
                             return False
