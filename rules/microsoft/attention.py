@@ -12,7 +12,21 @@ Differences: the runtime's present has the head size of the values where that di
 from __future__ import annotations
 
 from shapeinfer import codes
-from shapeinfer.rule import ONE, Call, Dim, Shape, TensorFact, const, equal, is_ranked, rule, tensor
+from shapeinfer.rule import (
+    ONE,
+    ZERO,
+    Call,
+    Dim,
+    Shape,
+    TensorFact,
+    any_of,
+    at_least,
+    const,
+    equal,
+    is_ranked,
+    rule,
+    tensor,
+)
 from shapeinfer.shapes.flags import as_int32
 from shapeinfer.shapes.inputs import require_one_element, require_parameter, require_shape, same, sizes
 from shapeinfer.shapes.layers.attention.caches import head_size, require_bias, require_mask, require_some_rows
@@ -181,12 +195,13 @@ def _require_ends(call: Call, mask: TensorFact | None, batch: Dim) -> None:
     """A mask of rank 1 says first where each row ends."""
     if mask is None or mask.rank != 1 or mask.elements is None:
         return
-    ends = (mask.elements.some_dims() or ())[: batch.value or 1]
-    for end in dict.fromkeys(ends):
+    for row, end in enumerate((mask.elements.some_dims() or ())[: batch.value]):
         if end is not None:
-            call.require_at_least(
-                end, 0, codes.INDEX_OUT_OF_RANGE, "mask_index holds {end}, needed 0 or more", end=end
-            )
+            need = at_least(end, ZERO)
+            call.require(
+                any_of(need, at_least(const(row), batch)) if row else need,
+                codes.INDEX_OUT_OF_RANGE, "mask_index holds {end}, needed 0 or more", end=end,
+            )  # fmt: skip
 
 
 def _require_present(call: Call, past: TensorFact | None) -> None:

@@ -31,6 +31,15 @@ RUN = [
         num_heads=2,
     ),
     op("Attention", "f32[b, s, 8]; f32[8, 24]; f32[24]; i32[b]", "f32[b, s, 8]", num_heads=2),
+    # Of a mask that may be of one row or of two, the second entry may be no end.
+    op(
+        "Attention",
+        "f32[b, 2, 8]; f32[8, 24]; f32[24]; i32[2] = (1, -1)",
+        "f32[b, 2, 8]",
+        needs=("b == 2 or 2*b == 2 or 3*b + 2 == 2", "b <= 1"),
+        sizes=(),
+        num_heads=2,
+    ),
     op(
         "Attention",
         "f32[b, s, 8]; f32[8, 24]; f32[24]; i32[2*b]",
