@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 class Noted:
     """Of outputs of bodies: the ``ranks`` that a loader surely knows of what a Loop's body makes, and what
     sizes this has ``without_rounds``; the ``sizes`` that are enforced of what a Scan's makes, and those
-    ``in_loops`` that declare other states; and which have ``other_numbers`` than are declared."""
+    ``in_loops`` that declare other states; and which have ``other_numbers`` than are declared. Of functions:
+    the conditions that are ``folded``."""
 
-    __slots__ = ("in_loops", "other_numbers", "ranks", "sizes", "without_rounds")
+    __slots__ = ("folded", "in_loops", "other_numbers", "ranks", "sizes", "without_rounds")
 
     def __init__(self) -> None:
         self.ranks: Table[int] = {}
@@ -26,6 +27,7 @@ class Noted:
         self.sizes: Table[Sizes] = {}
         self.in_loops: Table[Sizes] = {}
         self.other_numbers: set[tuple[int, str]] = set()  # by name
+        self.folded: set[tuple[int, str]] = set()  # by the id of the graph, and by name
 
 
 def note(table: Table[T], key: tuple[int, int], found: T | None) -> None:

@@ -24,7 +24,19 @@ _RANDOM = frozenset((
 def is_folded(name: str, engine: Engine, frame: Frame) -> bool:
     """Whether a value is computed from stored values, and from shapes of which all sizes are numbers, alone.
 
-    What a caller of ``check`` gives is not stored: nodes are followed back to where values come from."""
+    What a caller of ``check`` gives is not stored: nodes are followed back to where values come from. In a
+    function that counts which is known without what callers give."""
+    folded = _follows_from_stored(name, engine, frame)
+    if frame.functions:
+        key = (id(frame.graph), name)
+        if engine.is_bound:
+            return folded or key in engine.loader().noted.folded
+        if folded:
+            engine.noted.folded.add(key)
+    return folded
+
+
+def _follows_from_stored(name: str, engine: Engine, frame: Frame) -> bool:
     waiting: list[tuple[str, Frame]] = [(name, frame)]
     looked: dict[tuple[str, int], Frame] = {}
     while waiting:

@@ -268,4 +268,12 @@ ROWS = (
             " then_branch = t () => (float[p3] q3) { q3 = Gather(w, s) }> }", {"B": b, "C": c})
         for b, c in ((2, 2), (2, 3), (0, 2))
     ),
+    # In a function too an If whose condition follows from known sizes is replaced, whatever a caller gives of others.
+    *(
+        row(25, f"(float[4] x, float[B,B,A] w, bool n) => (y, c, k) <int64 z = {{0}}> {{ s = Shape(x) a = Gather(s, z) y, c, k = local.o(s, z, a, w) }}\n"
+            '<domain: "local", opset_import: ["" : 25, "local" : 1]>\no (p, q, r, w) => (y, c, k) { y, c, k = local.f(p, q, r, w) }\n<domain: "local", opset_import: ["" : 25]>\n'
+            f"f (p, q, r, w) => (y, c, k) {{ c = Gather(p, q) k = {compared} y = If(k) <else_branch = e () => (float[] o) {{ o = Identity(w) }},"
+            " then_branch = t () => (float[2,2,3] o2) { m = MatMul(w, w) o2 = Transpose<perm = [0, 1, 2]>(m) }> }", {"A": size, "B": size}, {"n": (True,)})
+        for compared in ("LessOrEqual(r, c)", "Less(r, c)") for size in (2, 4)
+    ),
 )  # fmt: skip
