@@ -149,6 +149,8 @@ def _slice(
         return data
     axes = call.axes(axes, len(data.shape))
     if starts is None or ends is None or steps is None:
+        for axis, step in zip(axes, steps or (), strict=False):
+            _check_step(call, None, step, axis, data)
         return _unknown(call, data, axes)
     shape = list(data.shape)
     for axis, start, end, step in zip(axes, starts, ends, steps, strict=True):
@@ -160,7 +162,7 @@ def _slice(
     return tensor(0, shape, _elements(data, tuple(shape), starts, axes, steps))
 
 
-def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFact) -> None:
+def _check_step(call: Call, end: Scalar | None, step: Scalar, axis: int, data: TensorFact) -> None:
     if not isinstance(step, Dim):
         return
     if step.value == 0:
@@ -185,7 +187,7 @@ def _check_step(call: Call, end: Scalar, step: Scalar, axis: int, data: TensorFa
         )  # fmt: skip
 
 
-def _goes_to_front(end: Scalar, step: Scalar) -> bool:
+def _goes_to_front(end: Scalar | None, step: Scalar) -> bool:
     """Whether the slice goes backward to an end that is written as the largest number."""
     is_backward = isinstance(step, Dim) and step.value is not None and step.value < 0
     return is_backward and isinstance(end, Dim) and end.value in OPEN_ENDS

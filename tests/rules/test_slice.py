@@ -132,6 +132,8 @@ REFUSED = [
     row("Slice", (10, 11, 13), "f32[3, 4]; i64[1] = (0); i64[1] = (1); i64[1] = (0); i64[1] = (0)",
         "f32[*]", sizes=({},),
         finds="SI302 the step on axis 0 is 0, needed any number but 0; data is f32[3, 4]"),
+    row("Slice", 13, "f32[3, 4]; i64[1]; i64[n]; i64[1] = (0); i64[1] = (0)", "f32[*]", needs="n == 1", sizes=({"n": 1}, {"n": 2}),
+        finds="SI302 the step on axis 0 is 0, needed any number but 0; data is f32[3, 4]"),
     # More entries than there is memory for.
     row("Slice", 13, "f32[2, 3]; i64[2147483647]; i64[2147483647]", "f32[*]", sizes=(),
         finds="SI202 axes is 2, needed -2 to 1 for rank 2"),
