@@ -218,7 +218,7 @@ class Inside:
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
         outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
-        frame.findings.extend(self._refused_declarations(graph, facts, outer, frame, op_type))
+        frame.findings.extend(self._refused_declarations(graph, facts, names, outer, frame, op_type))
         loaded, opens = None, False
         if op_type == "Scan":
             if engine.operators.loading and not is_misled(outer):
@@ -230,7 +230,9 @@ class Inside:
                         frame.findings.append(Placed(finding, ()))
             seen = enforced.as_declared(fed(graph), facts)
             if seen is not None:
-                found = self.visit_body(graph, seen, outer, op_type)
+                # What is declared a loader sees.
+                left = [n if a is b else "" for n, a, b in zip(names, seen, facts, strict=False)]
+                found = self.visit_body(graph, seen, outer, op_type, names=left)
                 loaded = found.outputs
                 opens = enforced.only_open(seen, facts)
                 if opens:
@@ -272,7 +274,13 @@ class Inside:
             self.visit_body(graph, seen, outer, "Loop", names=names, as_loaded=True)
 
     def _refused_declarations(
-        self, graph: Graph, facts: Sequence[Fact], outer: Frame, frame: Frame, op_type: str
+        self,
+        graph: Graph,
+        facts: Sequence[Fact],
+        names: Sequence[str],
+        outer: Frame,
+        frame: Frame,
+        op_type: str,
     ) -> Sequence[Placed[Finding]]:
         """The declarations of a function's body that a loader refuses, and what it refuses by those of a
         Loop's body."""
@@ -287,7 +295,7 @@ class Inside:
             )
             return list(found)
         seen = enforced.as_forgotten(fed(graph), facts)
-        forgotten = self.visit_body(graph, seen, outer, op_type, strict=True).findings
+        forgotten = self.visit_body(graph, seen, outer, op_type, strict=True, names=names).findings
         return [placed for placed in forgotten if placed.item.message == enforced.DECLARED]
 
     def _refused_as_declared(

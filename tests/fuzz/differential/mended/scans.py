@@ -342,4 +342,14 @@ ROWS = (
         row(18, f"(float[] x) => (y) {{ v = Transpose<perm = [1,0]>(x) y = Scan<num_scan_inputs = 1, body = b (float[] i) => (float[] p) {{ {made} }}>(v) }}", {}, {}, {"x": (3, 4)})
         for made in ("p = Transpose<perm = [1,0]>(x)", "p = Identity(v)", "p = Identity(i)", "s = Shape(i) p = ConstantOfShape(s)", "s = Shape<end = 1>(v) p = ConstantOfShape(s)")
     ),
+    # What a computed Pad makes no loader knows, also where a Scan's body declares numbers beside it.
+    *(
+        row(11, "(float[S,T,4] x, float[S,1] w, bool k) => (y) { y = local.f(k, w, x) }\n"
+            '<domain: "local", opset_import: ["" : 11]>\n'
+            "f (p, q, r) => (y) { y = If(p) <else_branch = e () => (float[] e1) { e1 = Identity(q) }, then_branch = t () => (float[u,v,4] t1)"
+            " <int64[1] four = {4}, int64[2] none = {0,0}, int64[1] zero = {0}, int64[4] four4 = {0,0,2,0}> { s = Shape(q) n = Gather(s, zero) a = Sub(four, n) b = Mod(a, four)"
+            f" l = Concat<axis = 0>(none, b, zero) m = Pad(q, {pads}) i, t1 = Scan<num_scan_inputs = 1, body = d (float[] c1, float[4,4] c2) => (float[4,2] c3, float[4,4] c4)"
+            " { c3 = Identity(c1) c4 = Identity(c2) }>(m, r) }> }", {"S": 2, "T": 4}, {"k": (False,)})
+        for pads in ("l", "four4")
+    ),
 )  # fmt: skip
