@@ -278,6 +278,10 @@ class Frame:
             self.inputs = {value.name: value for value in values}
         return self.inputs.get(name)
 
+    def stores(self, name: str) -> bool:
+        """Whether the graph that is visited has an initializer of that name."""
+        return isinstance(self.graph, Graph) and name in self.graph.initializers
+
     def owner(self) -> Node | None:
         """The node that has the body which is visited; None for the main graph and for functions."""
         if self.outer is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, infers_nothing, needs_of_a_run
-from shapeinfer.model.structure import Function, Graph, TensorType
+from shapeinfer.model.structure import Function, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,14 +97,10 @@ def is_blind(name: str, frame: Frame) -> bool:
 def _is_undeclared(name: str, frame: Frame) -> bool:
     """Whether it is an input of the model or of a body that declares no shape; of what goes into a function
     more may be known."""
-    if frame.outer is None and (frame.functions or _is_stored(name, frame)):
+    if frame.outer is None and (frame.functions or frame.stores(name)):
         return False
     given = frame.given(name)
     return given is not None and isinstance(given.type, TensorType) and given.type.dims is None
-
-
-def _is_stored(name: str, frame: Frame) -> bool:
-    return isinstance(frame.graph, Graph) and name in frame.graph.initializers
 
 
 def _counted(node: Node, frame: Frame) -> Sequence[str]:

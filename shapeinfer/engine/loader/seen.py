@@ -11,7 +11,6 @@ from shapeinfer.engine.loader.unranked import (
 )
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -276,9 +275,7 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
         return False
     maker = home.maker(name)
     if maker is None or maker.op_type == "Constant":
-        stored = maker is not None or (
-            isinstance(home.graph, Graph) and name in home.graph.initializers and home.given(name) is None
-        )
+        stored = maker is not None or (home.stores(name) and home.given(name) is None)
         return stored and (home is frame or not frame.functions)
     if home is not frame or frame.functions or not steps:
         return False

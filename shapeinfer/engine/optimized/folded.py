@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.facts.fact import Fact, TensorFact
-from shapeinfer.model.structure import Graph, Value
+from shapeinfer.model.structure import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,15 +110,11 @@ def _depends_on_numbers(name: str, frame: Frame) -> bool:
         node = found.maker(read)
         if node is not None:
             waiting.extend((i, found) for i in node.inputs if i)
-        elif _is_initializer(read, found) and found.given(read) is None:
+        elif found.stores(read) and found.given(read) is None:
             continue
         elif found.outer is not None or found.functions or _is_open(found.given(read)):
             return False
     return True
-
-
-def _is_initializer(name: str, frame: Frame) -> bool:
-    return isinstance(frame.graph, Graph) and name in frame.graph.initializers
 
 
 def _is_open(value: Value | None) -> bool:
@@ -137,7 +133,7 @@ def _home(name: str, frame: Frame) -> Frame | None:
 
 def _is_stored(name: str, engine: Engine, frame: Frame) -> bool:
     """Whether a value that no node makes has the same contents in every run."""
-    if _is_initializer(name, frame):
+    if frame.stores(name):
         return engine.fixed or frame.given(name) is None
     if not frame.functions or frame.outer is not None:
         return False
