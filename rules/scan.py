@@ -308,10 +308,12 @@ def _rounds(
     final = [
         leaving.after_all(a, b, c) for a, b, c in zip(found.initial, found.states, found.after, strict=True)
     ]
+    may_be_once = equal(length, ONE).verdict() is not REFUTED
     for i, (before, after) in enumerate(zip(states, made, strict=False)):
+        if may_be_once and _has_other_rank(body, i, before, after):
+            final[i] = tensor(before.elem_type)
         if _is_kept(before, after):
             continue
-        may_be_once = equal(length, ONE).verdict() is not REFUTED
         if (
             may_be_once
             and _may_be_whole(call, body, i, after, numbered)
@@ -363,6 +365,14 @@ def _may_be_whole(call: Call, body: Body, position: int, after: Fact, numbered: 
         numbered >= set(size.symbols()) or any(dims[axis] is not None for dims in known)
         for axis, size in enumerate(after.shape)
     )
+
+
+def _has_other_rank(body: Body, position: int, before: TensorFact, after: Fact) -> bool:
+    """Whether another rank is declared of what the body makes of a state, whose shape is taken for unknown
+    then: the only round may give it any."""
+    if not isinstance(after, TensorFact) or after.shape is not None or position >= len(body.declared_ranks):
+        return False
+    return body.declared_ranks[position] not in (None, before.rank)
 
 
 def _grows_unseen(body: Body, position: int, after: Fact) -> bool:

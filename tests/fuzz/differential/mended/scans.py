@@ -352,4 +352,11 @@ ROWS = (
             " { c3 = Identity(c1) c4 = Identity(c2) }>(m, r) }> }", {"S": 2, "T": 4}, {"k": (False,)})
         for pads in ("l", "four4")
     ),
+    # A state for which another rank is declared has any shape after the only round, where the declaration is forgotten.
+    *(
+        row(16, "(float[2,S] x, float[N,1,1] w) => (y) { s = local.f(x) y = Scan<num_scan_inputs = 1, body = b (float[2,q] i, float[e,1] j) =>"
+            f" (float[{declared}] o) {{ o = Concat<axis = 0>(i, i) }}>(s, w) }}\n"
+            '<domain: "local", opset_import: ["" : 16]>\nf (p) => (r) { c = Constant<value = int64[2] {-1,1}>() r = Reshape(p, c) }', {"S": 1, "N": 1})
+        for declared in ("32,t,1", "32,t")
+    ),
 )  # fmt: skip
