@@ -32,7 +32,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
         "of no rows or columns the kernel that takes the place of a dynamically quantized product compares nothing",
     ),
     ("died", "patterns::normalized|"
-     r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|RoiAlign)|com.microsoft::DecoderMasked\w+",
+     r"ai.onnx.ml::TreeEnsemble\w*|ai.onnx::(InstanceNormalization|QLinearConv|RoiAlign)|com.microsoft::DecoderMasked\w+",
      "the process died",
      "of nothing it reads behind an end: it runs if the caller gave the tensor, and dies if a node made it"),
     (
