@@ -202,10 +202,10 @@ class Inside:
             else:
                 scope.names[value.name] = engine.declarations.claim(value.type)
                 scope.claimed.add(value.name)
+        frame.mistaken.update(mistaken.misdeclared(op_type, fed(graph), facts))
         if op_type == "Loop":
             frame.forgotten = enforced.forgotten(fed(graph), facts)
             frame.misled = bool(frame.forgotten)
-            frame.mistaken.update(mistaken.misdeclared(fed(graph), facts))
             scope.unranked.update(enforced.unranked(fed(graph), facts))
             scope.uninferred.update(scope.unranked)
             self._visit_as_loaded(graph, facts, frame, names)

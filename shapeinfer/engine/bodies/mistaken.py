@@ -52,9 +52,17 @@ def declares_numbers(value: Value) -> bool:
     return isinstance(value.type, TensorType) and any(isinstance(d, int) for d in value.type.dims or ())
 
 
-def misdeclared(inputs: Sequence[Value], facts: Sequence[Fact]) -> set[str]:
-    """The states of a Loop of which the body declares a number that may not be their size."""
+def misdeclared(op_type: str, inputs: Sequence[Value], facts: Sequence[Fact]) -> set[str]:
+    """The inputs of a body of which a loader may take what it declares, though that is not so: the states of
+    a Loop of which it declares a number that may not be their size, and what goes into a Scan's body where
+    that declares another rank."""
+    if op_type == "Scan":
+        return {
+            value.name for value, fact in zip(inputs, facts, strict=False) if _has_other_rank(value, fact)
+        }
     found: set[str] = set()
+    if op_type != "Loop":
+        return found
     for value, fact in zip(inputs[LOOP_SCALARS:], facts[LOOP_SCALARS:], strict=False):
         declared = value.dims
         shape = fact.shape if isinstance(fact, TensorFact) else None
@@ -63,6 +71,11 @@ def misdeclared(inputs: Sequence[Value], facts: Sequence[Fact]) -> set[str]:
         if any(isinstance(d, int) and d != size for d, size in pairs):
             found.add(value.name)
     return found
+
+
+def _has_other_rank(declared: Value, fact: Fact | None) -> bool:
+    dims = declared.dims
+    return dims is not None and isinstance(fact, TensorFact) and fact.rank not in (None, len(dims))
 
 
 def mistaken(graph: Graph, frame: Frame) -> Set[str]:
@@ -104,9 +117,7 @@ def _is_ranked_state(name: str, frame: Frame) -> bool:
 
 def _is_other(declared: Value | None, frame: Frame, name: str) -> bool:
     """Whether the value of that name has another rank than is declared."""
-    dims = None if declared is None else declared.dims
-    fact = frame.scope.names.get(name)
-    return dims is not None and isinstance(fact, TensorFact) and fact.rank not in (None, len(dims))
+    return declared is not None and _has_other_rank(declared, frame.scope.names.get(name))
 
 
 def behind(graph: Graph | Function, wrong: Set[str]) -> Set[str]:

@@ -359,4 +359,11 @@ ROWS = (
             '<domain: "local", opset_import: ["" : 16]>\nf (p) => (r) { c = Constant<value = int64[2] {-1,1}>() r = Reshape(p, c) }', {"S": 1, "N": 1})
         for declared in ("32,t,1", "32,t")
     ),
+    # Of a slice a loader that does not know the rank takes the declared one: a single element is put into what that tells.
+    *(
+        row(12, f"(float[5,A] x, float[1] w) => (y) <int64 z = {{1}}, int64 f = {{4}}> {{ s = Shape(x) n = Gather(s, z) k = Less(n, f)"
+            f" v = If(k) <else_branch = e () => (float[] a) {{ a = Unsqueeze<axes = [0]>(w) }}, then_branch = t () => (float[1] b) {{ b = Identity(w) }}>"
+            f" y = Scan<num_scan_inputs = 1, body = c (float{declared} i) => (float[] o) {{ o = Identity(i) }}>(v) }}", {"A": size})
+        for declared, size in (("", 3), ("", 5), ("[1]", 3), ("[1]", 5), ("[d]", 5))
+    ),
 )  # fmt: skip
