@@ -195,7 +195,10 @@ def _require_ends(call: Call, mask: TensorFact | None, batch: Dim) -> None:
     """A mask of rank 1 says first where each row ends."""
     if mask is None or mask.rank != 1 or mask.elements is None:
         return
+    first: dict[Dim | None, int] = {}  # the first row of each end: what is demanded there is demanded of all
     for row, end in enumerate((mask.elements.some_dims() or ())[: batch.value]):
+        first.setdefault(end, row)
+    for end, row in first.items():
         if end is not None:
             need = at_least(end, ZERO)
             call.require(

@@ -41,10 +41,12 @@ def contradictions(contract: Contract) -> Iterator[tuple[Clause, str]]:
         holds_never = is_alone and clause.condition.verdict() is REFUTED
         others = _others(contract, clause) if is_alone and not holds_never else ()
         demands = [f"{c.condition} at {place_text(c.places[0])}" for c in (*stated, *others)]
-        more = ", together with the model's other constraints" if is_alone and not others else ""
+        more = ""
         if holds_never:
             found = Finding(clause.requirement.code, clause.requirement.message, clause.requirement.args)
             more = f" (as in: {found.text()})"
+        elif is_alone and not others:
+            more = ", together with the model's other constraints"
         yield clause, ", ".join(demands) + more
 
 

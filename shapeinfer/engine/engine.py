@@ -174,10 +174,8 @@ class Engine:
         names.update({n: outcomes.one(f) for n, f in self.declarations.input_facts().items()})
         self.add_initializers(self.graph, scope, frame)
         frame.claims = claims_of(self.graph)
-        undeclared = undeclared_inputs(self.graph)
-        if undeclared:
-            scope.unranked.update(undeclared)
-            scope.uninferred.update(undeclared)
+        scope.unranked.update(undeclared_inputs(self.graph))
+        scope.uninferred.update(scope.unranked)
         self._check_imports(frame)
         self.visit(self.graph, frame)
         self._check_outputs(frame)

@@ -148,7 +148,7 @@ class Scope:
             scope = scope.outer
         return False
 
-    def lacks_rank(self, name: str) -> tuple[bool, bool]:
+    def rank_flags(self, name: str) -> tuple[bool, bool]:
         """Whether a loader does not infer the rank of this value of the graph, and knows none either."""
         return name in self.uninferred, name in self.unranked
 

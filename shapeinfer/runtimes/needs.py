@@ -1,4 +1,5 @@
-"""What a model really needs: the least IR version, and the least opset with the same operators."""
+"""What a model really needs: the least IR version, and the least opset with the same operators; and which
+opset counts as a lower one."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _is_undeclared(name: str, frame: Frame) -> bool:
 
 
 def _counted(node: Node, frame: Frame) -> Sequence[str]:
-    """The value whose axes are as many as the node makes: a Shape of it is the list that tells these."""
+    """The value whose rank tells that of what the node makes: the list that it reads is a Shape of it."""
     at = RANKS_BY_LENGTH.get(node.op_type, len(node.inputs))
     read = node.inputs[at] if at < len(node.inputs) else ""
     looked = {read}  # nodes may read each other in a circle

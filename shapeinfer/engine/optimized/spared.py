@@ -136,7 +136,7 @@ def _behind_forgotten(graph: Graph, loaded: Loaded, path: Path) -> Set[str]:
             is_ranked = sees(lists) and (data in ranked or sees((data,)))
             is_known = is_ranked and (
                 all(_tells_all_sizes(facts.get(name)) for name in lists)
-                or (sees((data,)) and _tells_all(*(loaded.at(name, path) for name in node.inputs[:2])))
+                or (sees((data,)) and _keeps_all_sizes(*(loaded.at(name, path) for name in node.inputs[:2])))
             )
         elif op_type == "Gather" and data in ranked and rank_of(facts.get(data)) == 1:
             is_known = is_ranked = sees(lists)
@@ -155,7 +155,7 @@ def _tells_all_sizes(target: Fact | None) -> bool:
     return sizes is not None and 1 not in sizes
 
 
-def _tells_all(data: Fact | None, target: Fact | None) -> bool:
+def _keeps_all_sizes(data: Fact | None, target: Fact | None) -> bool:
     """Whether an Expand makes the sizes of its input, whatever the target holds: it has no more axes, and no
     size beside it is 1."""
     sizes = data.static_shape() if isinstance(data, TensorFact) else None

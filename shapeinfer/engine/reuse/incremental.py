@@ -215,12 +215,12 @@ class Incremental:
                     continue
                 if self._is_deep(node):
                     return False
-            before = [(facts.get(name), scope.lacks_rank(name)) for name in node.outputs]
+            before = [(facts.get(name), scope.rank_flags(name)) for name in node.outputs]
             if not self._ask(node, count, is_new=node in new):
                 return False
             count = engine.instances.count
             for name, (old, lacked) in zip(node.outputs, before, strict=True):
-                is_same = old is not None and facts.get(name) == old and scope.lacks_rank(name) == lacked
+                is_same = old is not None and facts.get(name) == old and scope.rank_flags(name) == lacked
                 if name and not is_same:
                     for reader in self.readers.get(name, {}):
                         if labels[reader] <= label:

@@ -11,7 +11,7 @@ ACCEPTED: tuple[tuple[str, str, str, str], ...] = (
     ("missed", r"ai.onnx::Sequence\w+|If|Loop|graph", "Invalid sequence index", "how long a given sequence is, is data"),
     (
         "false-.*|gap", r"ai.onnx::(Sequence\w+|DFT)", "and ONNX Runtime reads a number",
-        "of a position without elements it reads what stands behind an end: it may run or not",
+        "of a position or an axis without elements it reads what stands behind an end: it may run or not",
     ),
     (
         "false-refusal", "ai.onnx::InstanceNormalization", "at which ONNX Runtime's process ends",

@@ -149,6 +149,14 @@ REFUSED = [
         finds="SI217 mask_index is i32[2, 4], needed the sizes (2, 3) or (2, 1) or (1, 1)",
         num_heads=2,
     ),
+    # An end of several rows is told once.
+    op(
+        "Attention",
+        "f32[2, 3, 8]; f32[8, 24]; f32[24]; i32[2] = (-1, -1)",
+        "f32[2, 3, 8]",
+        finds="SI301 mask_index holds -1, needed 0 or more",
+        num_heads=2,
+    ),
     op(
         "Attention",
         "f32[2, 3, 8]; f32[8, 24]; f32[24]; i32[3]",

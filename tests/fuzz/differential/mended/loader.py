@@ -343,4 +343,19 @@ ROWS = (
         row(18, f"(float[3,B] x) => (w) <int64[1] m = {{-1}}, int64[1] one = {{1}}, int64[2] h = {{0,1}}, int64[2] d = {{3,1}}> {{ y = Slice(x, m, m, one) {read} w = Neg(z) }}", {"B": 2})
         for read in ("z = Expand(y, h)", "e = Expand(y, d) z = Expand(e, h)")
     ),
+    # A hole beside 0 is found at load, also where only the shape is read.
+    *(
+        row(18, f"(float[{sizes}] x) => (y) <int64[3] t = {{{target}}}> {{ v = Reshape(x, t) y = Shape(v) }}", {"A": 2} if "A" in sizes else {})
+        for sizes, target in (("2,0,2", "0,0,-1"), ("A,0,2", "0,0,-1"), ("2,3,0", "0,-1,0"), ("2,0,2", "2,2,-1"))
+    ),
+    # Of a Flatten and a Tile a loader knows the numbers that follow from numbers, beside open sizes.
+    *(
+        row(24, f"(float[{sizes}] x, bool k) => (y) <int64[1] two = {{2}}, int64[3] l = {{2,3,4}}, int64[3] t = {{1,1,2}}, int64[3] n = {{1,0,1}}> {{"
+            f" y = If(k) <then_branch = a () => (float[] p) {{ {made} }}, else_branch = e () => (float[] q) {{ q = Identity(x) }}> }}", {"E": 2}, {"k": (False,)})
+        for sizes, made in (
+            ("1,E", "v = Flatten(x) p, i = TopK<axis = 0>(v, two)"), ("0,E,1", "v = Flatten<axis = 2>(x) p, i = TopK<axis = 0>(v, two)"),
+            ("4,E,1", "v = Flatten<axis = -1>(x) p, i = TopK<axis = 1>(v, two)"), ("3,E,3", "v = Tile(x, t) p = Expand(v, l)"),
+            ("2,E,4", "v = Tile(x, n) p = Expand(v, l)"),
+        )
+    ),
 )  # fmt: skip
