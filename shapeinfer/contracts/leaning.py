@@ -12,7 +12,7 @@ from shapeinfer.dims import ONE, Dim, Term, const, maximum, of
 from shapeinfer.dims.budget import spend
 from shapeinfer.dims.dim import of_atom
 from shapeinfer.dims.proofs import PROVED, REFUTED
-from shapeinfer.model.graph import reads
+from shapeinfer.model.graph import reads, states_of
 from shapeinfer.rule.requirement import any_of, at_least, equal
 
 TYPE_CHECKING = False
@@ -296,33 +296,41 @@ class _Among:
 
     def stands_behind(self, place: Place, start: Place) -> bool:
         inner: Graph | Function | None = self.graph
+        again: Sequence[tuple[str, str]] = ()
         for a, b in zip(place, start, strict=False):
             spend(1)
             if inner is None:
                 return False
             if a.node is b.node and b.body and not a.body:
                 return True  # of what its own body makes
+            behind = self.known.get(id(inner))
+            if behind is None:
+                behind = self.known[id(inner)] = _Behind(inner, again)
+            if a.node.index in behind.of(b.node.index):
+                return True
             if a.node is not b.node or a.body != b.body or not a.body:
-                behind = self.known.get(id(inner))
-                if behind is None:
-                    behind = self.known[id(inner)] = _Behind(inner)
-                return a.node.index in behind.of(b.node.index)
+                return False
+            again = ()
             if a.body.startswith("fn:"):
                 inner = self.functions.get((a.node.domain, a.node.op_type, a.node.overload))
             else:
                 inner = dict(a.node.bodies()).get(a.body)
+                again = [] if inner is None else states_of(a.node, inner)
         return False
 
 
 class _Behind:
-    """Which nodes of one graph read what a node makes, directly or through others."""
+    """Which nodes of one graph read what a node makes, directly or through others. ``again``: the names under
+    which the next round of a body reads what one round made."""
 
-    def __init__(self, graph: Graph | Function) -> None:
+    def __init__(self, graph: Graph | Function, again: Sequence[tuple[str, str]] = ()) -> None:
         self.graph = graph
         self.readers: dict[str, list[int]] = {}
         for node in graph.nodes:
             for name in reads(node):
                 self.readers.setdefault(name, []).append(node.index)
+        for made, given in again:
+            self.readers.setdefault(made, []).extend(self.readers.get(given, ()))
         self.found: dict[int, set[int]] = {}
 
     def of(self, start: int) -> set[int]:

@@ -68,6 +68,19 @@ def scan_axis(node: Node, at: int) -> int:
     return axis if isinstance(axis, int) else 0
 
 
+def states_of(node: Node, body: Graph) -> list[tuple[str, str]]:
+    """Of a body that a Loop or Scan runs in rounds, how each state is named at the end of a round and at the
+    start of the next one."""
+    made = [value.name for value in body.outputs]
+    given = [value.name for value in body.inputs]
+    if node.op_type == "Loop":
+        return list(zip(made[1:], given[2:], strict=False))
+    if node.op_type == "Scan":
+        count = len(given) - (scanned_count(node) or 0)
+        return list(zip(made, given[: max(0, count)], strict=False))
+    return []
+
+
 def is_sorted(graph: Graph | Function, outer_names: Iterable[str] = ()) -> bool:
     """Whether each name is defined before it is read. False too if one is defined nowhere."""
     known = _sources(graph)

@@ -192,4 +192,16 @@ ROWS = (
             "n = Reshape(i, one) l = Concat<axis = 0>(n, m) o = Reshape(s, l) u = Relu(o) v = Concat<axis = 1>(u, x) r = Identity(s)",
         )
     ),
+    # What a round demands of a state rests on the premises of the rounds before it, of the same node too.
+    *(
+        row(18, "(float[A,A] x) => (y) <int64 n = {3}, int64 o = {0}, int64 two = {2}, int64[1] e = {1}, int64[1] m = {-1}> { y = Loop(n, e0, x) <body = b (int64 i, bool g, float[p,q] s)"
+            " => (bool h, float[] v) { h = Identity(g) l = Shape(s) d = Gather(l, o) k = Mod(d, two) r = Reshape(k, e) t = Concat<axis = 0>(r, m) v = Reshape(s, t) }> }"
+            .replace("e0", '""'), {"A": size})
+        for size in (1, 2, 3, 4)
+    ),
+    *(
+        row(18, "(float[A,A] x, float[3,1] z) => (y) <int64 o = {0}, int64 two = {2}, int64[1] e = {1}, int64[1] m = {-1}> { y = Scan(x, z) <num_scan_inputs = 1, body = b (float[] s, float[] c)"
+            " => (float[] v) { l = Shape(s) d = Gather(l, o) k = Mod(d, two) r = Reshape(k, e) t = Concat<axis = 0>(r, m) v = Reshape(s, t) }> }", {"A": size})
+        for size in (1, 2, 3, 4)
+    ),
 )  # fmt: skip
