@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import onnx.parser
 import pytest
 
 import shapeinfer
+from shapeinfer.dims import Dim, Symbol
 
 PREAMBLE = '<ir_version: 9, opset_import: ["" : 19]>\n'
 ROWS = """g (float[n, 4] x) => (float[a, b] y) <int64[4] pads = {0, 1, 0, 1}>
@@ -103,3 +106,30 @@ def test_what_no_sizes_avoid_is_refused_with_sizes_too() -> None:
     for size in (0, 2):
         assert not shapeinfer.check(model, inputs={"x": (size, 0, 8, 9), "w": (8, 0, 0, 0)}).ok
         assert not shapeinfer.check(model, {"n": [size]}, {"w": (8, 0, 0, 0)}).ok
+
+
+def test_the_search_for_nearest_sizes_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a condition of many terms, which no size of one symbol satisfies, only the sizes nearby are tried."""
+    symbols = [f"s{i}" for i in range(10, 50)]
+    squares = " + ".join(f"{name}**2" for name in symbols)
+    text = "".join(f", float[{name}, {name}] x{i}" for i, name in enumerate(symbols))
+    nodes = "".join(f" f{i} = Reshape(x{i}, whole)" for i in range(len(symbols)))
+    parts = ", ".join(f"f{i}" for i in range(len(symbols)))
+    model = onnx.parser.parse_model(
+        f"{PREAMBLE}g (float[one, m] y{text}) => (float[a, b] z) <int64[2] whole = {{1, -1}}>"
+        f" {{{nodes} c = Concat <axis = 1> ({parts}) z = Add(y, c) }}"
+    )
+    sizes = {**dict.fromkeys(symbols, 3), "one": 1, "m": 7}
+    evaluated = 0
+    evaluate = Dim.evaluate
+
+    def counted(self: Dim, size_of: Callable[[Symbol], int]) -> int:
+        nonlocal evaluated
+        evaluated += len(self.terms)
+        return evaluate(self, size_of)
+
+    monkeypatch.setattr(Dim, "evaluate", counted)
+    report = shapeinfer.check(model, sizes)
+    assert squares in report.violations[0].condition
+    assert report.violations[0].nearest == {"m": (1, 360)}
+    assert evaluated < 1_000_000
