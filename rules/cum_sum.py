@@ -17,11 +17,11 @@ from math import prod
 
 from shapeinfer.facts import scalar
 from shapeinfer.facts.elem_type import is_float
-from shapeinfer.facts.elements import Elements, indices, of, strides
-from shapeinfer.facts.scalar import Scalar
+from shapeinfer.facts.elements import Elements, indices, of, ranged, ranged_or_none, strides
+from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
 from shapeinfer.rule import ONE, ZERO, Call, Dim, TensorFact, any_of, codes, equal, product, rule, tensor
 from shapeinfer.shapes.arithmetic import settled
-from shapeinfer.shapes.contents import entries, small
+from shapeinfer.shapes.contents import each, entries, small
 from shapeinfer.shapes.index import only_if_empty, require_axes
 from shapeinfer.shapes.lists import single_entry
 
@@ -80,9 +80,9 @@ def _elements(
     call: Call, x: TensorFact, axis: int, combine: Callable[[Scalar, Scalar], Scalar], neutral: Dim
 ) -> Elements | None:
     static, items = small(x.shape), entries(x)
-    if x.elements is None or static is None or items is None:
-        return None
     exclusive, backward = call.int("exclusive", 0) != 0, call.int("reverse", 0) != 0
+    if x.elements is None or static is None or items is None:
+        return _bounds(x, axis, exclusive=exclusive) if neutral is ZERO else None
     step, out = strides(static)[axis], list(items)
     for index in indices((*static[:axis], 1, *static[axis + 1 :])):
         start = sum(i * s for i, s in zip(index, strides(static), strict=True))
@@ -92,3 +92,23 @@ def _elements(
             before, total = total, combine(total, items[at])
             out[at] = before if exclusive else total
     return of(out, static)
+
+
+def _bounds(x: TensorFact, axis: int, *, exclusive: bool) -> Elements | None:
+    """The range of the sums along an axis of open size: of ones they are the numbers of the positions."""
+    if x.elements is None or x.shape is None:
+        return None
+    item = each(x)
+    counts = (ZERO, x.shape[axis] - 1) if exclusive else (ONE, x.shape[axis])
+    low, high = _times(low_of(item), *counts), _times(high_of(item), *reversed(counts))
+    if low is None or high is None:
+        return ranged_or_none(low, high)
+    return ranged(Span(low, high, attained=isinstance(item, Dim)))
+
+
+def _times(bound: Dim | None, where_positive: Dim, where_negative: Dim) -> Dim | None:
+    if bound is None:
+        return None
+    if bound.lo is not None and bound.lo >= 0:
+        return bound * where_positive
+    return bound * where_negative if bound.hi is not None and bound.hi <= 0 else None

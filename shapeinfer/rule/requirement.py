@@ -118,7 +118,8 @@ class Condition:
     def __str__(self) -> str:
         match self.kind:
             case "any":
-                return " or ".join(f"({p})" if p.kind == "all" else str(p) for p in self.parts)
+                parts = map(_plainest, self.parts)
+                return " or ".join(f"({p})" if p.kind == "all" else str(p) for p in parts)
             case "all":
                 return " and ".join(f"({p})" if p.kind == "any" else str(p) for p in self.parts)
             case "divides":
@@ -137,6 +138,15 @@ class Condition:
 
 def _operand(dim: Dim) -> str:
     return closed(str(dim))
+
+
+def _plainest(condition: Condition) -> Condition:
+    """Of ``n >= 6 and n <= 6`` the equation."""
+    if condition.kind == "all" and len(condition.parts) == 2:
+        one, other = condition.parts
+        if one.kind == other.kind == ">=" and one.a == other.b and one.b == other.a:
+            return equal(one.a, one.b)
+    return condition
 
 
 def equal(a: Dim, b: Dim) -> Condition:

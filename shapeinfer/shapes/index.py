@@ -186,14 +186,16 @@ def _below(index: Dim, size: Dim) -> Condition:
 
 
 def empty_ways(indices: TensorFact, each: Scalar) -> tuple[Condition, ...]:
-    """The ways in which there is no index: an axis is 0. Left out where the range is harmless then, as
-    ``0..n - 1`` is for n = 0."""
+    """The ways in which there is no index: an axis is 0. Left out where a range whose bounds are attained is
+    harmless then, as ``0..n - 1`` is for n = 0."""
     open_sizes = [d for d in indices.shape or () if not d.value]
     return tuple(equal(d, ZERO) for d in open_sizes if not _vanishes(d, each))
 
 
 def _vanishes(size: Dim, each: Scalar) -> bool:
     low, high = low_of(each), high_of(each)
+    if isinstance(each, Span) and not each.attained:
+        return False
     return size.value is None and low is not None and low.value == 0 and high is not None and high == size - 1
 
 

@@ -107,6 +107,14 @@ def _has_ranks_apart(run: Run) -> bool:
     )
 
 
+def _pieces(left: Sequence[int], ends: bool, from_left: bool) -> list[tuple[int, bool]]:
+    """The sizes that are not left, with a flag at the last one if that stands for all larger ones too."""
+    ends = ends and _TRIED - 1 not in left
+    last = max(left, default=-1) + 1 if ends and from_left else _TRIED
+    single = [(count, False) for count in range(last) if count not in left]
+    return [*single, (last, True)] if ends else single
+
+
 class _Pair:
     """Two names, and of their sizes those of which the contract ``told`` that every run fails, and those with
     which it fails ``everywhere``, or ``unless_none``: unless a third name is 0."""
@@ -247,31 +255,35 @@ class _Small:
         """Note the demand that one of these names has one of the sizes that are left, or one that is larger
         than those that were tried, unless every run fails with these too. ``unless_none``: or that a third
         one is 0."""
-        named, ends = self._trials.named, self._ends(left, with_none=not unless_none)
-        ways = [one_of(named(name), counts, _TRIED, ends=ends) for name, counts in left.items()]
+        named, ended = self._trials.named, self._ended(left, with_none=not unless_none)
+        ways = [one_of(named(name), counts, _TRIED, ends=name in ended) for name, counts in left.items()]
         if unless_none:
             ways += [equal(named(name), ZERO) for name in self._rest(left)]
         need = any_of(*ways)
         self.demands.append(unless(need, refused))
         self._told.append(need)
 
-    def _ends(self, left: Mapping[str, Sequence[int]], *, with_none: bool) -> bool:
-        """Whether every run fails where no name has one of the sizes that are left, also if some are larger
-        than those that were tried. ``with_none``: also if a third one is 0."""
-        pieces: list[list[tuple[int, bool]]] = []
-        for counts in left.values():
-            last = max(counts, default=-1) + 1
-            single = [(count, False) for count in range(last) if count not in counts]
-            larger = [] if last == _TRIED else [(last if len(left) > 1 else _TRIED, True)]
-            pieces.append([*single, *larger])
-        for choice in product(*pieces):
-            chosen = list(zip(left, choice, strict=True))
-            sizes = {name: count for name, (count, is_larger) in chosen if not is_larger}
-            least = {name: count for name, (count, is_larger) in chosen if is_larger}
-            rest = {} if with_none else dict.fromkeys(self._rest(left), 1)
-            if least and self._run(sizes, least | rest)[0] is None:
-                return False
-        return True
+    def _ended(self, left: Mapping[str, Sequence[int]], *, with_none: bool) -> Collection[str]:
+        """Of which of these names, all if possible, every run fails with what is larger than the sizes that
+        were tried too, where no name has one of the sizes that are left. ``with_none``: also if a third one
+        is 0."""
+        rest = {} if with_none else dict.fromkeys(self._rest(left), 1)
+        for names in [left.keys(), *({name} for name in left if len(left) > 1)]:
+            # All that is larger than what is left is tried at once, and if that is not refused, by itself.
+            for from_left in [True, False] if len(left) > 1 else [False]:
+                pieces = [_pieces(counts, name in names, from_left) for name, counts in left.items()]
+                if all(
+                    self._fails(dict(zip(left, choice, strict=True)), rest) for choice in product(*pieces)
+                ):
+                    return names
+        return ()
+
+    def _fails(self, chosen: Mapping[str, tuple[int, bool]], rest: Mapping[str, int]) -> bool:
+        """Whether every run fails with these sizes, where a flag is set with all that are at least so
+        large."""
+        sizes = {name: count for name, (count, is_larger) in chosen.items() if not is_larger}
+        least = {name: count for name, (count, is_larger) in chosen.items() if is_larger}
+        return not least or self._run(sizes, {**least, **rest})[0] is not None
 
     def _tried(self, sizes: Mapping[str, int]) -> tuple[Placed[Finding] | None, bool]:
         """What every run with these sizes fails at, of two if a third one is not 0, and whether bodies leave

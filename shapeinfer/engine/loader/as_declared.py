@@ -8,6 +8,7 @@ open, as a loader drops both.
 from __future__ import annotations
 
 from shapeinfer.dims import ZERO, Symbol, of
+from shapeinfer.engine.loader.as_seen import as_unseen
 from shapeinfer.engine.loader.refused import is_found_at_load
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -84,6 +85,18 @@ def refused_as_declared(
                 ("declaring", declaring), ("as_inferred", as_inferred), ("as_declared", declared),
             )  # fmt: skip
             yield placed.holding(found)
+
+
+def seen_as_declared(run: Run, loader: Run) -> list[Placed[Finding]]:
+    """The findings of the ``run``; of what a loader refuses because it sees no number a warning, where it
+    sees one in ``loader``, a run by the declared sizes."""
+    refused = {_key(placed) for placed in loader.findings if placed.item.is_refusal}
+    return [
+        placed.holding(as_unseen(placed.item))
+        if placed.item.ranked and placed.item.is_refusal and _key(placed) not in refused
+        else placed
+        for placed in run.findings
+    ]
 
 
 def _declaring(place: Place, frame: Frame, taken: Mapping[str, object]) -> str | None:

@@ -144,4 +144,21 @@ ROWS = (
         for times in (-2147483648, 2147483647, 1073741824)
         for size in (1, 2, 3)
     ),
+    # Indices may be none at all: as many as there are rows.
+    *(
+        row(15, "(float[S,8] x, int64[K,3] r) => (y) <int64 e = {1}, int64 two = {2}> { s = Shape(r) n = ReduceMin(s) c = Gather<axis = 1>(r, two) v, i = TopK(c, n) y = Gather(r, i) }", {"S": 1, "K": size})
+        for size in (0, 1, 2)
+    ),
+    row(15, "(float[S,8] x) => (y) <int64[1] o = {0}, int64 e = {1}, int64[1] m = {4}, float[1,1,4] b = {0,0,1,1}, float[1,1,1] c = {0.9}, int64[1] k = {2}, float[1] u = {0.5}, float[1] w = {0.1}, int64 two = {2}>"
+        " { s = Shape<end = -1>(x) l = Squeeze(s, o) a = Unsqueeze(e, o) d = Concat<axis = 0>(a, o, m) f = Expand(b, d) g = Unsqueeze(l, o) h = Expand(c, g) n = NonMaxSuppression(f, h, k, u, w)"
+        " t = Shape(n) q = ReduceMin(t) p = Gather<axis = 1>(n, two) v, i = TopK(p, q) y = Gather(n, i) }", {"S": 0}),
+    # Sums along an axis of ones are the positions on it.
+    *(
+        row(22, "(float[A,B] x, float[6,3] w) => (y) <int64 a = {1}> { s = Shape(x) o = ConstantOfShape<value = int64[1] {1}>(s) p = CumSum(o, a) y = Gather(w, p) }", {"A": 2, "B": size})
+        for size in (0, 1, 5, 6, 7)
+    ),
+    *(
+        row(22, "(float[A,B] x, float[6,3] w) => (y) <int64 a = {0}> { s = Shape(x) o = ConstantOfShape<value = int64[1] {2}>(s) p = CumSum<exclusive = 1, reverse = 1>(o, a) y = Gather(w, p) }", {"A": size, "B": 2})
+        for size in (0, 1, 3, 4)
+    ),
 )  # fmt: skip

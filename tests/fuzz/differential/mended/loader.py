@@ -358,4 +358,10 @@ ROWS = (
             ("2,E,4", "v = Tile(x, n) p = Expand(v, l)"),
         )
     ),
+    # How many sizes there are a loader knows where the list behind them is declared.
+    *(
+        row(14, f"(float[2,4,7,5] x, float[] z) => (int64[{length}] s, y) <int64[1] o = {{0}}, int64[1] e = {{2}}, int64[1] f = {{4}}> {{ t = Shape(x) u = Slice(t, o, e, o) s = Shape(z)"
+            ' v = Slice(s, e, f, o) n = Concat<axis = 0>(u, v) y = Resize(x, "", "", n) }', shapes={"z": (2, 3, 4, 5)})
+        for length in ("4", "5", "l", "")
+    ),
 )  # fmt: skip
