@@ -25,7 +25,6 @@ from shapeinfer.rule import (
     const,
     divides,
     equal,
-    may_be_empty,
     product,
     rule,
     tensor,
@@ -88,7 +87,7 @@ def _require_places(call: Call, X: TensorFact, shape: Shape, g: Geometry) -> Non
     """The kernel takes no image of padding alone, unless nothing comes out."""
     nothing = [equal(size, ZERO) for size in (shape[0], *shape[2:]) if not size.value]
     for i, size in enumerate((X.shape or ())[2:]):
-        if g.padding(i) and may_be_empty(size):
+        if g.padding(i) and not size.value:
             call.require(
                 any_of(at_least(size, ONE), *nothing), codes.RUNTIME_DIFFERS,
                 "axis {axis} of X has {size}, and ONNX Runtime needs 1 or more; X is {X}",

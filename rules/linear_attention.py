@@ -48,11 +48,12 @@ def linear_attention(
     beta: TensorFact | None = None,
 ) -> tuple[TensorFact, ...]:
     update = _update_rule(call, decay, beta)
-    for fact, name in ((query, "query"), (key, "key"), (value, "value")):
-        call.rank(fact, name, at_least=3, at_most=3)
-    q = heads_of(call, query, "query", "q_num_heads")
+    named = (query, "query"), (key, "key"), (value, "value")
     # present_state has a type variable of its own, which past_state need not be there to bind.
     present = past_state.elem_type if past_state is not None else query.elem_type
+    if not all([_has_rank(call, fact, name) for fact, name in named]):
+        return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(present, call.fresh_shape(4, UNKNOWN_RANK))
+    q = heads_of(call, query, "query", "q_num_heads")
     if q is None or key.shape is None or value.shape is None:
         k = heads_of(call, key, "key", "kv_num_heads")
         return _of_some(call, q, k, heads_of(call, value, "value", "kv_num_heads"), past_state, present)
@@ -81,7 +82,19 @@ def linear_attention(
     _require_gate(call, query, decay, "decay", front, (heads, heads * q.size))
     _require_gate(call, query, beta, "beta", front, (heads, const(1)))
     made = q.heads if grouped else state[1]
-    return tensor(0, (*front, made * state[3])), tensor(present, state)
+    copies = state[0] if q.batch == ONE else ONE  # a single batch is broadcast to the batch of past_state
+    return tensor(0, (*front, copies * made * state[3])), tensor(present, state)
+
+
+def _has_rank(call: Call, fact: TensorFact, name: str) -> bool:
+    """Whether an input has rank 3, or an unknown one. A loader that sees another one refuses it; the function
+    takes any, and makes the sizes that it needs of as many elements."""
+    if fact.rank in (None, 3):
+        return True
+    message, args = "{name} has rank {rank}, needed 3; {name} is {fact}", {"name": name, "fact": fact}
+    if not call.refuse_load(codes.WRONG_RANK, message, rank=fact.rank, **args):
+        call.warn(codes.WRONG_RANK, message, rank=fact.rank, **args)
+    return False
 
 
 def _update_rule(call: Call, decay: TensorFact | None, beta: TensorFact | None) -> str:
@@ -156,10 +169,14 @@ def _state(call: Call, query: TensorFact, past: TensorFact | None, wanted: Shape
     for axis, (have, need) in enumerate(zip(past.shape, wanted, strict=True)):
         message = "past_state has {have} on axis {axis}, needed {need}; past_state is {past}"
         args = {"axis": axis, "past": past}
-        if grouped or need != ONE:
+        if grouped or equal(need, ONE).verdict() is REFUTED:
             call.require_equal(have, need, codes.SIZE_MISMATCH, message, have=have, need=need, **args)
             made.append(need)
         else:
+            call.require(
+                any_of(equal(have, need), equal(need, ONE)), codes.SIZE_MISMATCH, message,
+                have=have, need=need, **args,
+            )  # fmt: skip
             same = expect_equal(call, have, need, message, seen=_is_seen(query, past), **args)
             made.append(need if same else have)
     return tuple(made)
@@ -189,7 +206,7 @@ def _require_gate(
     front: tuple[Dim, Dim],
     last: tuple[Dim, Dim],
 ) -> None:
-    if fact is None or call.rank(fact, name, at_least=3, at_most=3) is None or fact.shape is None:
+    if fact is None or fact.shape is None or not _has_rank(call, fact, name):
         return
     one, other = last
     if _is_alike(call, query, fact, front, name):
@@ -248,6 +265,7 @@ def _convolved(
     window = weight.shape[2]
     kept = window - 1
     if past is not None and call.rank(past, "past_state", at_least=3, at_most=3) is None:
+        length = call.fresh("the rank of past_state is unknown")
         past = None
     known = past is None or None not in (size.value for size in (*input.shape, *(past.shape or ())))
     seen = past is not None and known and _seen_by(call, input, past)

@@ -80,10 +80,12 @@ def max_pool(call: Call, X: TensorFact) -> tuple[TensorFact, TensorFact]:
 
 
 def _is_strict(call: Call, X: TensorFact, g: Geometry) -> bool:
-    """Whether the runtime takes the kernel that wants no gap: of MaxPool that of floats, without dilations,
-    Indices or another order of these. (What has no kernel for halves of floats is computed with floats.)"""
+    """Whether the runtime takes the kernel that wants no gap: of AveragePool that of before opset 19, unless
+    it counts the padding and rounds up, of MaxPool that of floats, without dilations, Indices or another
+    order of these. (What has no kernel for halves of floats is computed with floats.)"""
     if call.op_type != "MaxPool":
-        return call.op_type == "AveragePool" and call.version < 19
+        counts_all = call.int("count_include_pad", 0) and call.int("ceil_mode", 0)
+        return call.op_type == "AveragePool" and call.version < 19 and not counts_all
     is_plain = all(dilation == 1 for dilation in g.dilations) and not call.int("storage_order", 0)
     return call.domain != "" or call.version < 8 or (
         is_plain and not any(call.wanted[1:]) and X.elem_type in (FLOAT, FLOAT16)

@@ -222,14 +222,18 @@ def _by_scales(call: Call, X: TensorFact, scales: TensorFact, axes: Sequence[int
         )
     require_count(call, scales, "scales", len(places), "one for each axis")
     scales_of = (ANY,) * len(places) if factors is None else factors
-    _require_kernel(call, X, {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)})
-    return tensor(0, scaled_sizes(call, X, places, scales_of, least=0))
+    made = scaled_sizes(call, X, places, scales_of, least=0)
+    changes = {axis: Change.by(scale) for axis, scale in zip(places, scales_of, strict=True)}
+    _require_kernel(call, X, changes, made)
+    return tensor(0, made)
 
 
-def _require_kernel(call: Call, X: TensorFact, changes: Mapping[int, Change]) -> None:
+def _require_kernel(
+    call: Call, X: TensorFact, changes: Mapping[int, Change], made: Sequence[Dim] = ()
+) -> None:
     assert X.shape is not None  # checked by the caller
     smooth = call.version >= 18 and call.int("antialias", 0) != 0
-    require_kernel(call, X, [changes.get(a, UNCHANGED) for a in range(len(X.shape))], smooth=smooth)
+    require_kernel(call, X, [changes.get(a, UNCHANGED) for a in range(len(X.shape))], made, smooth=smooth)
 
 
 def _cropped(

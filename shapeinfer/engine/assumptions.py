@@ -99,6 +99,13 @@ def condition_of(text: str, named: Callable[[str], Dim]) -> Condition:
 
 
 def _compared(left: str, sign: str, right: str, named: Callable[[str], Dim]) -> Condition:
+    try:
+        return _comparison(left, sign, right, named)
+    except ZeroDivisionError:  # with the sizes of these names; a statement that divides by 0 does not hold
+        return equal(ONE, ZERO)
+
+
+def _comparison(left: str, sign: str, right: str, named: Callable[[str], Dim]) -> Condition:
     import re  # few runs have assumptions
 
     multiple = re.match(_MULTIPLE, left)

@@ -221,7 +221,9 @@ class Declarations:
             return self.named(dim)
         inside = names_in(dim)
         if inside is not None and all(name in self.names for name in inside):
-            return self._expression(dim)
+            found = self._expression(dim)
+            if found is not None:
+                return found
         return self.named(dim)  # what is no expression, or one over names that no input declares
 
     def named(self, name: str) -> Dim:
@@ -230,17 +232,22 @@ class Declarations:
         if size is not None:
             return const(size)
         assumed = self.assumptions.equal_to(name)
-        return of(self.scope.symbol(name)) if assumed is None else self._expression(assumed)
+        found = None if assumed is None else self._expression(assumed)
+        return of(self.scope.symbol(name)) if found is None else found
 
-    def _expression(self, text: str) -> Dim:
-        names = names_in(text) or []
-        if any(self.assumptions.equal_to(name) is not None for name in names):
-            inner = Scope()
-            dim = parse_dim(text, inner)
-            return dim.substitute({s: self.named(name) for name, s in inner.symbols.items()})
-        dim = parse_dim(text, self.scope)
-        bound = {s: const(self.sizes[s.name]) for s in dim.symbols() if s.name in self.sizes}
-        return dim.substitute(bound) if bound else dim
+    def _expression(self, text: str) -> Dim | None:
+        """What the text says with the sizes that are bound; None if it divides by 0 then."""
+        try:
+            names = names_in(text) or []
+            if any(self.assumptions.equal_to(name) is not None for name in names):
+                inner = Scope()
+                dim = parse_dim(text, inner)
+                return dim.substitute({s: self.named(name) for name, s in inner.symbols.items()})
+            dim = parse_dim(text, self.scope)
+            bound = {s: const(self.sizes[s.name]) for s in dim.symbols() if s.name in self.sizes}
+            return dim.substitute(bound) if bound else dim
+        except ZeroDivisionError:
+            return None
 
     def claim(self, type_: ValueType) -> Fact:
         """The fact that a declared type of an output or value_info claims."""
@@ -271,9 +278,8 @@ class Declarations:
         if text.isidentifier():  # most names: there is no expression to parse
             return of(self.claimed.symbol(text))
         inside = names_in(text)
-        if inside and all(name in self.names for name in inside):
-            return self._expression(text)
-        return of(self.claimed.symbol(text))
+        found = self._expression(text) if inside and all(name in self.names for name in inside) else None
+        return of(self.claimed.symbol(text)) if found is None else found
 
     def type_fact(self, type_: ValueType, dim_of: DimOf) -> Fact:
         """Any declared type as a fact."""

@@ -20,6 +20,7 @@ from shapeinfer.codes import (
     DUPLICATE_AXIS,
     NEGATIVE_SIZE,
     PARAMETER_SIZE,
+    RUNTIME_DIFFERS,
     VALUE_NOT_ALLOWED,
     WRONG_RANK,
 )
@@ -139,10 +140,11 @@ class Eliminated:
     def _is_cast(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
         """Whether it is about the rounding of a Cast that may be left out."""
         graph = self.graph_of(placed.place)
-        is_rounding = dict(placed.item.args).get("name") == "round_mode"
-        if graph is None or placed.item.code is not VALUE_NOT_ALLOWED or not is_rounding:
+        is_rounding = dict(placed.item.args).get("name") in ("round_mode", "saturate")
+        if graph is None or placed.item.code not in (VALUE_NOT_ALLOWED, RUNTIME_DIFFERS) or not is_rounding:
             return False
-        is_between = self._may_be_moved(placed.place) or not _is_returned(placed.place[-1].node, graph)
+        is_returned = not {*output_names(graph)}.isdisjoint(placed.place[-1].node.outputs)
+        is_between = self._may_be_moved(placed.place) or not is_returned
         return is_between and self._changes_no_type(placed.place, graph)
 
     def _changes_no_type(self, place: Place, graph: Graph) -> bool:

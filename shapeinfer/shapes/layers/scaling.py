@@ -55,6 +55,8 @@ class Change:
         value = number(scale)
         if value is not None:
             return Change.between(const(value.denominator), const(value.numerator))
+        if isinstance(scale, Ratio):
+            return Change.between(scale.den, scale.num)
         return Change.between(ONE, scale) if isinstance(scale, Dim) else UNKNOWN_CHANGE
 
 
@@ -62,12 +64,15 @@ UNKNOWN_CHANGE = Change(None, None)
 UNCHANGED = Change.between(ONE, ONE)
 
 
-def require_kernel(call: Call, X: TensorFact, changes: Sequence[Change], *, smooth: bool = False) -> None:
+def require_kernel(
+    call: Call, X: TensorFact, changes: Sequence[Change], made: Sequence[Dim] = (), *, smooth: bool = False
+) -> None:
     """State what interpolation between neighbours needs: ONNX Runtime has kernels for two axes (linear: also
-    for three), before which others keep their size; for images also with the channels last."""
+    for three), before which others keep their size; for images also with the channels last. ``made`` are the
+    sizes that come out, as far as they are known."""
     mode, rank = call.string("mode", "nearest"), len(changes)
     if mode == "cubic" and not smooth and X.elem_type in (INT8, UINT8, INT32):
-        _require_floats(call, X, changes)
+        _require_floats(call, X, changes, made)
     if mode not in ("linear", "cubic") or rank == 2 or (rank == 3 and mode == "linear"):
         return
     layouts = [[c.kept for c in changes[:2]]]
@@ -92,14 +97,15 @@ def require_kernel(call: Call, X: TensorFact, changes: Sequence[Change], *, smoo
         )  # fmt: skip
 
 
-def _require_floats(call: Call, X: TensorFact, changes: Sequence[Change]) -> None:
+def _require_floats(call: Call, X: TensorFact, changes: Sequence[Change], made: Sequence[Dim]) -> None:
     """The cubic kernel writes floats, whatever integers it reads, where it has something to write; but not
     the one for channels that stand last."""
     kept = [change.kept for change in changes]
     needs = [need for need in kept if need is not None]
     if len(needs) < len(kept):
         return
-    ways = [all_of(*needs), *(equal(size, ZERO) for size in X.shape or () if not size.value)]
+    sizes = dict.fromkeys([*(X.shape or ()), *made])
+    ways = [all_of(*needs), *(equal(size, ZERO) for size in sizes if not size.value)]
     grows = [change.grows for change in changes[1:3] if change.grows is not None]
     if len(needs) == 4 and len(grows) == 2 and needs[1].verdict() is not PROVED:
         ways.append(all_of(needs[0], needs[3], *grows))
@@ -124,8 +130,19 @@ def scaled_sizes(
             )  # fmt: skip
             shape[axis] = call.blamed()
         else:
+            if isinstance(scale, Ratio):
+                _require_positive(call, axis, scale, X, least)
             shape[axis] = scaled(call, shape[axis], scale)
     return shape
+
+
+def _require_positive(call: Call, axis: int, scale: Ratio, X: TensorFact, least: int) -> None:
+    """A scale that is computed is more than 0, or 1 or more where nothing may shrink."""
+    call.require_at_least(
+        scale.num, scale.den if least else ONE, codes.VALUE_NOT_ALLOWED,
+        "the scale of axis {axis} is {num} / {den}, needed {need}; X is {X}",
+        axis=axis, num=scale.num, den=scale.den, need="1 or more" if least else "more than 0", X=X,
+    )  # fmt: skip
 
 
 def scaled(call: Call, size: Dim, scale: Scalar) -> Dim:

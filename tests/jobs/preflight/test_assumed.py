@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import onnx.parser
 import pytest
 
 import shapeinfer
@@ -62,3 +63,14 @@ def test_ranges_say_it_too() -> None:
         + NEEDS
         + "height % 4 == 0 at graph/Concat#6, width % 4 == 0 at graph/Concat#6"
     }
+
+
+@pytest.mark.parametrize("assume", ["n == k // s", "n >= k // s", "n == k % s or n == 9", "n == ceildiv(k, s)"])
+def test_a_statement_that_divides_by_the_given_size_does_not_hold(assume: str) -> None:
+    """With 0 for the divisor it says nothing, and no error is raised."""
+    text = "g (float[k] x, float[s] a, float[n] b) => (float[m] y) { y = Concat <axis = 0> (x, a, b) }"
+    model = onnx.parser.parse_model(f'<ir_version: 9, opset_import: ["" : 19]> {text}')
+    (refused,) = shapeinfer.check(model, {"k": 12, "s": 0, "n": 4}, assume=[assume]).diagnostics
+    assert refused.message == f"the sizes k=12, s=0, n=4 contradict the assumption {assume}"
+    assert shapeinfer.check(model, {"k": 12, "s": 3}, assume=[assume]).ok
+    assert shapeinfer.check(model, {"k": 12, "s": [0, 3]}, assume=[assume]).ok
