@@ -253,11 +253,12 @@ def _about_versions(function: Function, opsets: Mapping[str, int]) -> Iterator[P
             if imported is None and run is not None and not is_early(node):
                 found = Finding.of(
                     codes.UNKNOWN_OPERATOR,
-                    "{operator} was introduced in opset {since}, function {name} imports {opset}",
+                    "{operator} was introduced in opset {since}, function {name} imports {opset} (ONNX Runtime "
+                    "runs it by the model's opset {version})",
                     operator=node.op_type, since=versions(domain, node.op_type)[0], name=function.name,
-                    opset=own,
+                    opset=own, version=version,
                 )  # fmt: skip
-                yield Placed(found, (Step(node),))
+                yield Placed(found.told_as("warning", at_load=False), (Step(node),))
             elif imported is not run:
                 others.add(node.op_type)
         if others:
