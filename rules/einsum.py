@@ -156,11 +156,16 @@ def _dotted_axes(call: Call, equation: str, terms: list[str], facts: list[Tensor
         if _ELLIPSIS not in term:
             continue
         if found is not None and rest != found:
-            raise _wrong(
-                call, equation, f"an ellipsis of {found} axes and one of {rest}, needed the same number"
-            )
-        found = rest
-    return found
+            what = f"an ellipsis of {found} axes and one of {rest}, needed the same number"
+            if rest and found:
+                raise _wrong(call, equation, what)
+            # A kernel passes over one that stands for no axis.
+            message = "equation {equation!r} has " + what
+            if not call.refuse_load(codes.EINSUM_EQUATION, message, equation=equation):
+                call.warn(codes.EINSUM_EQUATION, message, equation=equation)
+        found = rest or found or 0
+    is_open = any(f.shape is None and _ELLIPSIS in term for term, f in zip(terms, facts, strict=True))
+    return None if is_open and not found else found
 
 
 def _collect(
@@ -170,7 +175,7 @@ def _collect(
     shape = fact.shape or ()
     before, dots, after = term.partition(_ELLIPSIS)
     stop = len(shape) - len(after)
-    if dots:
+    if dots and stop > len(before):
         batches.append(shape[len(before) : stop])
     own: dict[str, Dim] = {}
     for letter, size in (*zip(before, shape, strict=False), *zip(after, shape[stop:], strict=True)):

@@ -299,6 +299,9 @@ def _require_blocks(
         for i, (size, k) in enumerate(zip(image, block, strict=True))
     ]
     for axis, (size, k) in enumerate(zip(image, block, strict=True)):
+        if g.padding(axis):
+            message = "axis {axis} of the image has {size}, ONNX Runtime needs 1 or more"
+            call.require_at_least(size, ONE, codes.RUNTIME_DIFFERS, message, axis=axis, size=size)
         call.require_at_least(
             size + g.padding(axis), g.covered(k, axis), codes.RUNTIME_DIFFERS,
             "axis {axis} of the image has {size} with its padding, ONNX Runtime needs the {need} of a block",

@@ -269,7 +269,7 @@ def _convolved(
         past = None
     known = past is None or None not in (size.value for size in (*input.shape, *(past.shape or ())))
     seen = past is not None and known and _seen_by(call, input, past)
-    if past is not None and not seen and (ZERO in (past.shape or ())) != (ZERO in input.shape):
+    if past is not None and not seen and ZERO in (*(past.shape or ()), *input.shape):
         # A join skips what is empty.
         unknown = "input or past_state is empty"
         return tensor(0, call.fresh_shape(3, unknown)), tensor(0, call.fresh_shape(3, unknown))

@@ -17,13 +17,17 @@ def may_be_empty(size: Dim) -> bool:
         return size.value == 0
     if size.lo is not None and size.lo > 0:
         return False
-    if all(map(_is_given, size.symbols())) and not _is_clamped(size):
+    if all(map(_is_given, size.symbols())) and not (_is_difference(size) or _is_clamped(size)):
         return False
     least = {s: _at_least_one(s) for s in size.symbols() if s.low == ZERO and _is_given(s)}
     try:
         return proofs.at_least(size.substitute(least, {}), ONE) is not PROVED
     except ZeroDivisionError:
         return True
+
+
+def _is_difference(size: Dim) -> bool:
+    return any(factor < 0 for _, factor in size.terms)
 
 
 def _is_clamped(size: Dim) -> bool:

@@ -66,7 +66,7 @@ REFUSED = [
     row("Einsum", 12, "f32[2, 3]", "f32[*]", equation="ij->i......",
         finds="SI225 equation 'ij->i......' has dots that are no ellipsis, needed at most one '...' in "
             "each term"),
-    row("Einsum", 12, "f32[5, 2, 3]; f32[3, 4]", "f32[*]", equation="...ij,...jk->...ik",
+    row("Einsum", 12, "f32[5, 2, 3]; f32[3, 4]", "f32[5, 2, 4]", equation="...ij,...jk->...ik",
         finds="SI225 equation '...ij,...jk->...ik' has an ellipsis of 1 axes and one of 0, needed the same number"),
     row("Einsum", 12, "f32[5, 2, 3]; f32[6, 3, 4]", "f32[?0, 2, 4]", equation="...ij,...jk->...ik",
         finds="SI207 the ellipsis of '...ij,...jk->...ik' is 5 and 6, needed equal sizes or 1"),

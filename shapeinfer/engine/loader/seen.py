@@ -25,6 +25,20 @@ _PLAIN = frozenset((
     "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Optional",
     "OptionalGetElement", "Relu", "Shape", "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
 ))  # fmt: skip
+# Operators of which it infers these too: the sizes of the first input, of inputs that are broadcast, or what
+# windows, weights and attributes make of them.
+_INFERRED = frozenset((
+    "Acos", "Acosh", "And", "ArgMax", "ArgMin", "Asin", "Asinh", "Atan", "Atanh", "AveragePool",
+    "BatchNormalization", "BitShift", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor", "Celu", "Clip",
+    "Conv", "ConvInteger", "ConvTranspose", "Cos", "Cosh", "CumSum", "DepthToSpace", "DequantizeLinear",
+    "Dropout", "DynamicQuantizeLinear", "Einsum", "Elu", "Equal", "Erf", "EyeLike", "GRU", "GatherElements",
+    "GatherND", "Gemm", "Greater", "GridSample", "HardSigmoid", "HardSwish", "Hardmax",
+    "InstanceNormalization", "IsInf", "IsNaN", "LRN", "LSTM", "LayerNormalization", "Less", "Log",
+    "LogSoftmax", "LpNormalization", "MatMulInteger", "MaxPool", "Mean", "Mod", "Not", "Or", "PRelu", "Pow",
+    "QLinearMatMul", "QuantizeLinear", "RNN", "RandomNormalLike", "RandomUniformLike", "Reciprocal",
+    "ReverseSequence", "Round", "ScatterElements", "ScatterND", "Selu", "Shrink", "Sign", "Sin", "Sinh",
+    "Softplus", "Softsign", "SpaceToDepth", "Sum", "Tan", "ThresholdedRelu", "Trilu", "Where", "Xor",
+))  # fmt: skip
 # And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
     "Pad", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
@@ -119,6 +133,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
         return node is None or not joins_unseen(node, frame)
+    if node.op_type in _INFERRED and not node.domain:
+        return not joins_unseen(node, frame) and not is_passed_over(node, frame)
     if node.op_type == "Scan":
         return name in frame.inferred
     if node.op_type in NOT_INFERRED or node.domain or counts(node, facts[name]):
