@@ -51,8 +51,11 @@ def linear_attention(
     named = (query, "query"), (key, "key"), (value, "value")
     # present_state has a type variable of its own, which past_state need not be there to bind.
     present = past_state.elem_type if past_state is not None else query.elem_type
-    if not all([_has_rank(call, fact, name) for fact, name in named]):
-        return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(present, call.fresh_shape(4, UNKNOWN_RANK))
+    ranked = [_has_rank(call, fact, name) for fact, name in named]
+    if not all(ranked):
+        return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(
+            present, call.fresh_shape(4, UNKNOWN_RANK)
+        )
     q = heads_of(call, query, "query", "q_num_heads")
     if q is None or key.shape is None or value.shape is None:
         k = heads_of(call, key, "key", "kv_num_heads")

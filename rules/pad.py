@@ -83,7 +83,9 @@ def _pad_by_input(
     if axes is not None:
         call.rank(axes, "axes", at_least=1, at_most=1)
         if axes.elem_type == INT32 and is_stored(axes) and data.shape is not None:
-            call.refuse_ranked("axes are stored as i32, and ONNX Runtime reads i64 only when it loads a model")
+            call.refuse_ranked(
+                "axes are stored as i32, and ONNX Runtime reads i64 only when it loads a model"
+            )
     _require_two_each(call, data, pads, axes)
     amounts = entries(pads)
     count = data.rank if axes is None else None if axes.shape is None else axes.shape[0].value

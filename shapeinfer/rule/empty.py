@@ -11,8 +11,9 @@ from shapeinfer.rule.requirement import Condition, equal
 def may_be_empty(size: Dim) -> bool:
     """Whether the size may be 0 where every named size of the model is 1 or more.
 
-    So it is for a count that depends on data, and for what a Slice leaves; not for ``batch``, which a
-    caller would have to set to 0, nor for ``height//2``: windows leave at least one place."""
+    So it is for a count that depends on data, for what a Slice leaves, and for ``n - 1``, as a list of sizes
+    may hold; not for ``batch``, which a caller would have to set to 0, nor for ``height//2``: windows leave
+    at least one place."""
     if size.value is not None:
         return size.value == 0
     if size.lo is not None and size.lo > 0:
@@ -27,7 +28,7 @@ def may_be_empty(size: Dim) -> bool:
 
 
 def _is_difference(size: Dim) -> bool:
-    return any(factor < 0 for _, factor in size.terms)
+    return not size.depth() and any(factor < 0 for _, factor in size.terms)
 
 
 def _is_clamped(size: Dim) -> bool:

@@ -253,8 +253,8 @@ def _about_versions(function: Function, opsets: Mapping[str, int]) -> Iterator[P
             if imported is None and run is not None and not is_early(node):
                 found = Finding.of(
                     codes.UNKNOWN_OPERATOR,
-                    "{operator} was introduced in opset {since}, function {name} imports {opset} (ONNX Runtime "
-                    "runs it by the model's opset {version})",
+                    "{operator} was introduced in opset {since}, function {name} imports {opset} (ONNX "
+                    "Runtime runs it by the model's opset {version})",
                     operator=node.op_type, since=versions(domain, node.op_type)[0], name=function.name,
                     opset=own, version=version,
                 )  # fmt: skip

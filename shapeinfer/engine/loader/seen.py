@@ -29,20 +29,25 @@ _PLAIN = frozenset((
 # windows, weights and attributes make of them.
 _INFERRED = frozenset((
     "Acos", "Acosh", "And", "ArgMax", "ArgMin", "Asin", "Asinh", "Atan", "Atanh", "AveragePool",
-    "BatchNormalization", "BitShift", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor", "Celu", "Clip",
-    "Conv", "ConvInteger", "ConvTranspose", "Cos", "Cosh", "CumSum", "DepthToSpace", "DequantizeLinear",
-    "Dropout", "DynamicQuantizeLinear", "Einsum", "Elu", "Equal", "Erf", "EyeLike", "GRU", "GatherElements",
-    "GatherND", "Gemm", "Greater", "GridSample", "HardSigmoid", "HardSwish", "Hardmax",
-    "InstanceNormalization", "IsInf", "IsNaN", "LRN", "LSTM", "LayerNormalization", "Less", "Log",
-    "LogSoftmax", "LpNormalization", "MatMulInteger", "MaxPool", "Mean", "Mod", "Not", "Or", "PRelu", "Pow",
-    "QLinearMatMul", "QuantizeLinear", "RNN", "RandomNormalLike", "RandomUniformLike", "Reciprocal",
-    "ReverseSequence", "Round", "ScatterElements", "ScatterND", "Selu", "Shrink", "Sign", "Sin", "Sinh",
-    "Softplus", "Softsign", "SpaceToDepth", "Sum", "Tan", "ThresholdedRelu", "Trilu", "Where", "Xor",
+    "BatchNormalization", "Bernoulli", "BitShift", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor",
+    "CastLike", "Celu", "Clip", "Conv", "ConvInteger", "ConvTranspose", "Cos", "Cosh", "CumSum",
+    "DepthToSpace", "DequantizeLinear", "Det", "Dropout", "DynamicQuantizeLinear", "Einsum", "Elu",
+    "Equal", "Erf", "EyeLike", "GRU", "GatherElements", "GatherND", "Gelu", "Gemm", "GlobalLpPool",
+    "Greater", "GreaterOrEqual", "GridSample", "HardSigmoid", "HardSwish", "Hardmax",
+    "InstanceNormalization", "IsInf", "IsNaN", "LRN", "LSTM", "LayerNormalization", "Less", "LessOrEqual",
+    "Log", "LogSoftmax", "LpNormalization", "LpPool", "MatMulInteger", "MaxPool", "Mean", "Mish", "Mod",
+    "NonMaxSuppression", "Not", "Or", "PRelu", "Pow", "QLinearConv", "QLinearMatMul", "QuantizeLinear",
+    "RNN", "RandomNormalLike", "RandomUniformLike", "Reciprocal", "ReverseSequence", "RoiAlign", "Round",
+    "ScatterElements", "ScatterND", "Selu", "Shrink", "Sign", "SimplifiedLayerNormalization", "Sin",
+    "Sinh", "Softplus", "Softsign", "SpaceToDepth", "Sum", "Swish", "Tan", "ThresholdedRelu", "Trilu",
+    "Where", "Xor",
 ))  # fmt: skip
 # And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
     "Pad", "ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum", "Unsqueeze",
 ))  # fmt: skip
+# And where the list leaves no number of an open size, too.
+_PIECES = frozenset(("OneHot", "Split", "Squeeze", "TopK"))
 # Operators whose sizes follow from the lists behind their first input, and not from what that holds.
 TAKING_LISTS = _LISTED | {"Expand", "Flatten", "Reshape", "Slice", "Squeeze", "Tile"}
 # Operators that may have all sizes from the list that is their last input, whatever sizes go in.
@@ -133,7 +138,7 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
     if node is None or (node.op_type in _PLAIN and not node.domain):
         return node is None or not joins_unseen(node, frame)
-    if node.op_type in _INFERRED and not node.domain:
+    if _is_inferred(node):
         return not joins_unseen(node, frame) and not is_passed_over(node, frame)
     if node.op_type == "Scan":
         return name in frame.inferred
@@ -143,6 +148,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return sees_lists(node, frame)
     if not sees_lists(node, frame):
         return False
+    if node.op_type in _PIECES and not cuts(node, frame.scope.find(node.inputs[0]), facts[name]):
+        return True
     listed = node.op_type in _TOLD_BY_LIST and node.inputs
     if listed and _is_told(facts[name], frame.scope.find(node.inputs[-1])):
         return has_seen_lists(name, node, frame)
@@ -150,6 +157,10 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     if all(map(is_static, (facts[name], *given))):
         return has_seen_lists(name, node, frame)
     return _keeps_numbers(node, given, facts[name], frame) and has_seen_lists(name, node, frame)
+
+
+def _is_inferred(node: Node) -> bool:
+    return node.op_type in _INFERRED and not node.domain
 
 
 def _keeps_numbers(node: Node, given: Sequence[Fact | None], made: Fact, frame: Frame) -> bool:
@@ -212,7 +223,7 @@ def has_seen_lists(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is not None and is_passed_over(node, frame):
         return False
-    if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES:
+    if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES or _is_inferred(node):
         return True
     lists = node.inputs[1:] if node.op_type in TAKING_LISTS else node.inputs
     return all(
@@ -255,7 +266,7 @@ def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
 def sees_lists(node: Node, frame: Frame, *, of_any_rank: bool = False) -> bool:
     """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
     which it only knows how long it is. ``of_any_rank``: also what is no list, because of its rank."""
-    if node.op_type in _PLAIN or node.op_type in _OF_SIZES:
+    if node.op_type in _PLAIN or node.op_type in _OF_SIZES or _is_inferred(node):
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(

@@ -65,7 +65,9 @@ def test_ranges_say_it_too() -> None:
     }
 
 
-@pytest.mark.parametrize("assume", ["n == k // s", "n >= k // s", "n == k % s or n == 9", "n == ceildiv(k, s)"])
+@pytest.mark.parametrize(
+    "assume", ["n == k // s", "n >= k // s", "n == k % s or n == 9", "n == ceildiv(k, s)"]
+)
 def test_a_statement_that_divides_by_the_given_size_does_not_hold(assume: str) -> None:
     """With 0 for the divisor it says nothing, and no error is raised."""
     text = "g (float[k] x, float[s] a, float[n] b) => (float[m] y) { y = Concat <axis = 0> (x, a, b) }"

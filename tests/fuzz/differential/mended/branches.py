@@ -276,4 +276,28 @@ ROWS = (
             " then_branch = t () => (float[2,2,3] o2) { m = MatMul(w, w) o2 = Transpose<perm = [0, 1, 2]>(m) }> }", {"A": size, "B": size}, {"n": (True,)})
         for compared in ("LessOrEqual(r, c)", "Less(r, c)") for size in (2, 4)
     ),
+    # Of these operators a loader infers numbers beside open sizes, and refuses what a branch does with them.
+    *(
+        row(17, f"({given}, bool c) => (y) <int64[1] k = {{{axis}}}, int64[1] one = {{1}}, int64[2] two = {{4,4}}> {{ {made}"
+            " y = If(c) <then_branch = b () => (float[] t) { t = Squeeze(e, k) }, else_branch = d () => (float[] i) { i = Identity(e) }> }",
+            {size: 3 for size in "nmhw" if f"[{size}" in given or f",{size}" in given}, {"c": (0,)})
+        for given, axis, made in (
+            ("float[n,8] x, float[8,4] w", 1, "e = Gemm(x, w)"),
+            ("float[n,3,5,5] x, float[4,3,1,1] w", 1, "e = Conv(x, w)"),
+            ("float[n,3,h,5] x, float[3,4,3,3] w", 3, "e = ConvTranspose<strides = [2,2]>(x, w)"),
+            ("float[n,3,h,5] x", 3, 'e = MaxPool<auto_pad = "SAME_LOWER", kernel_shape = [2,2], strides = [2,2]>(x)'),
+            ("float[n,8] x, float[8] w", 1, "e = LayerNormalization(x, w)"),
+            ("float[n,1] x, bool[8] b, float[n,8] w", 1, "e = Where(b, x, w)"),
+            ("float[n,8] x, float[8,4] w", 1, 'e = Einsum<equation = "ab,bc->ac">(x, w)'),
+            ("float[n,8] x", 1, "e, f = Split<axis = 1>(x, two)"),
+            ("float[n,8] x", 1, "e, f = Split<axis = 0>(x, two)"),
+            ("float[n,8] x", 0, "e, f = TopK<axis = 0>(x, one)"),
+            ("float[n,8] x", 1, "e, f = TopK<axis = 0>(x, one)"),
+            ("float[n,1,8] x", 1, "e = Squeeze(x, one)"),
+            ("float[n,8] x, int64[n,3] i", 1, "e = GatherElements(x, i)"),
+            ("float[h,n,4] x, float[1,12,4] w, float[1,12,3] r", 3, "e = LSTM<hidden_size = 3>(x, w, r)"),
+            ("float[n,8] x, float[m,8] z", 0, "e = Concat<axis = 0>(x, z)"),
+            ("float[n] x, float[8] z", 0, "e = Add(x, z)"),
+        )
+    ),
 )  # fmt: skip
