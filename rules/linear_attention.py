@@ -56,6 +56,7 @@ def linear_attention(
         return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(
             present, call.fresh_shape(4, UNKNOWN_RANK)
         )
+    _require_ranks(call, query, value, past_state)
     q = heads_of(call, query, "query", "q_num_heads")
     if q is None or key.shape is None or value.shape is None:
         k = heads_of(call, key, "key", "kv_num_heads")
@@ -87,6 +88,17 @@ def linear_attention(
     made = q.heads if grouped else state[1]
     copies = state[0] if q.batch == ONE else ONE  # a single batch is broadcast to the batch of past_state
     return tensor(0, (*front, copies * made * state[3])), tensor(present, state)
+
+
+def _require_ranks(call: Call, query: TensorFact, value: TensorFact, past: TensorFact | None) -> None:
+    """The function carries a state, and every run fails if a loader knows no shape of that."""
+    told = (value, "value") if past is None else (past, "past_state")
+    for fact, name in ((query, "query"), told):
+        if fact.shape is None:
+            message = (
+                "the rank of {name} is unknown at load, and ONNX Runtime needs it for the shape of the state"
+            )
+            call.refuse_load(codes.RUNTIME_DIFFERS, message, name=name)
 
 
 def _has_rank(call: Call, fact: TensorFact, name: str) -> bool:
