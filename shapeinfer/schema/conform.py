@@ -155,12 +155,12 @@ def _check_arity(
         most = count  # its node is gone before a loader counts
     if not least <= count <= most:
         result.report(
-            codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=_need(least, most)
+            codes.INPUT_COUNT, "{count} inputs, needed {need}", count=count, need=needed(least, most)
         )
         # A rule may rely on one value of a variadic input; other missing inputs are unknown facts.
         result.callable = count > least or not schema.inputs[-1].is_variadic
     if output_count > most_outputs or output_count < schema.min_outputs:
-        need = _need(schema.min_outputs, schema.max_outputs)
+        need = needed(schema.min_outputs, schema.max_outputs)
         result.report(codes.OUTPUT_COUNT, "{count} outputs, needed {need}", count=output_count, need=need)
     if schema.domain == "com.microsoft" and schema.name in _ALL_INPUTS and least <= count < most:
         result.report(
@@ -202,7 +202,8 @@ def _is_needed(schema: Schema, formal: Formal) -> bool:
     return formal.option == "single" or (formal.is_variadic and formal.homogeneous and not schema.domain)
 
 
-def _need(least: int, most: int) -> str:
+def needed(least: int, most: int) -> str:
+    """How many are needed, as a message says it."""
     if least == most:
         return str(least)
     return f"at least {least}" if most >= UNBOUNDED else f"{least} to {most}"

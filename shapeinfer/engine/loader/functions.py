@@ -1,8 +1,9 @@
 """What ONNX Runtime refuses in a model's functions when it reads them, whether a node calls them or not.
 
 It reads each function by itself: its inputs and outputs, the version of every domain that it imports, the
-domain of every node in it and in its bodies, and whether functions call each other in a cycle. What the visit
-of a call reports is left to it.
+domain of every node in it and in its bodies, how many inputs and outputs these have at the opset that the
+function imports, and whether functions call each other in a cycle. What the visit of a call reports is left
+to it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 from shapeinfer import codes
 from shapeinfer.engine.run import Placed
 from shapeinfer.rule.requirement import Finding
+from shapeinfer.schema.conform import needed
+from shapeinfer.schema.schema import find
 from shapeinfer.shorten import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from shapeinfer.model.structure import Function, FunctionKey, Model, Node
 
@@ -35,6 +38,7 @@ def refused_functions(model: Model) -> Iterator[Placed[Finding]]:
     for key, function in model.functions.items():
         yield from _imports(function, called=key not in uncalled)
         yield from _interface(function, called=key not in uncalled)
+        yield from _counts(function, {} if key in uncalled else model.opset_imports)
     cycle = _cycle(
         {key: _keys(function.nodes, model) & uncalled.keys() for key, function in uncalled.items()}
     )
@@ -74,6 +78,28 @@ def _interface(function: Function, *, called: bool) -> Iterator[Placed[Finding]]
         if output not in made and (not called or output in function.inputs):
             message = "output {output!r} of function {name} is made by none of its nodes"
             yield Placed(Finding.of(codes.UNDEFINED_OUTPUT, message, output=output, name=name), ())
+
+
+def _counts(function: Function, visited: Mapping[str, int]) -> Iterator[Placed[Finding]]:
+    """Nodes with too few or too many inputs or outputs for the opset that the function imports. Those of
+    domains that are ``visited`` by the same opset are reported there."""
+    for node in _all_nodes(function.nodes):
+        opset = function.opset_imports.get(node.domain, 0)
+        schema = find(node.domain, node.op_type, opset) if opset != visited.get(node.domain) else None
+        if schema is None or not (schema.standard or schema.domain):
+            continue
+        for code, what, count, least, most in (
+            (codes.INPUT_COUNT, "inputs", len(node.inputs), schema.min_inputs, schema.max_inputs),
+            (codes.OUTPUT_COUNT, "outputs", len(node.outputs), schema.min_outputs, schema.max_outputs),
+        ):
+            if not least <= count <= most:
+                message = "function {name} imports opset {opset}: {operator} has {count} "
+                found = Finding.of(
+                    code, message + what + ", needed {need}",
+                    name=f"{function.domain}::{function.name}", opset=opset, operator=node.op_type,
+                    count=count, need=needed(least, most),
+                )  # fmt: skip
+                yield Placed(found, ())
 
 
 def _all_nodes(nodes: Iterable[Node]) -> Iterator[Node]:

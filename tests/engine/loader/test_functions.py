@@ -69,8 +69,30 @@ REFUSED = [
         ],
         "SI011 functions that no node calls call each other in a cycle: local::G, local::H",
     ),
+    (
+        UNCALLED, [_function('"" : 17', "F (a) => (b) { b = Relu(a, a) }")],
+        "SI015 function local::F imports opset 17: Relu has 2 inputs, needed 1",
+    ),
+    (
+        UNCALLED, [_function('"" : 17', BODY.replace("CALL", "Add"))],
+        "SI015 function local::F imports opset 17: Add has 1 inputs, needed 2",
+    ),
+    (
+        CALLED, [_function('"" : 12', "F (a) => (b) { c = Constant<value_ints = [0]>() d = Unsqueeze(a, c) b = Flatten<axis = 0>(d) }")],
+        "SI015 function local::F imports opset 12: Unsqueeze has 2 inputs, needed 1",
+    ),
+    (
+        UNCALLED, [_function('"" : 17', "F (a) => (b) { b, c = Relu(a) }")],
+        "SI016 function local::F imports opset 17: Relu has 2 outputs, needed 1",
+    ),
+    (
+        UNCALLED, [_function('"" : 17', "F (a) => (b) { b = Concat<axis = 0>() }")],
+        "SI015 function local::F imports opset 17: Concat has 0 inputs, needed at least 1",
+    ),
 ]  # fmt: skip
 TAKEN = [
+    (UNCALLED, [_function('"" : 17', 'F (a) => (b) { b = Add(a, "") }')]),
+    (UNCALLED, [_function('"" : 17', "F (a) => (b) { b = Mish(a, a) }")]),
     (CALLED, [_function('"" : 17', F)]),
     (UNCALLED, [_function('"" : 17', "F (a) => (b) { b = Nope(a) }")]),
     (UNCALLED, [_function("", "F () => () { }")]),
