@@ -155,7 +155,7 @@ def _turned(call: Call, input: TensorFact, cos: TensorFact, sin: TensorFact) -> 
     if cos.shape is not None:
         turned = const(part) if part else size
         # Of no heads, or no rows, without elements nothing is turned.
-        nothing = [equal(count, ZERO) for count in input.shape[:2]] if size == ZERO else []
+        nothing = [equal(count, ZERO) for count in input.shape[:-1]] if size == ZERO else []
         call.require(
             any_of(equal(cos.shape[1], turned // 2), equal(cos.shape[1], size // 2), *nothing),
             codes.SIZE_MISMATCH,

@@ -41,6 +41,11 @@ SHADOW = "{ h = Neg (x)  u = Neg (h) }"
         # A runtime may run the two in any order; this one has it first.
         (branch(SHADOW, "h = Relu (x)  z = Neg (h)", outputs=", float[m] z"),
          ["warning graph/If#2.then_branch/Neg#0: output 'h' of the body has the same name as the output of Relu#0 outside it"], False),
+        # A Constant is stored before the runtime looks at names, wherever it stands.
+        (branch(SHADOW, after="h = Constant <value_float = 1.0> ()  z = Neg (h)", outputs=", float[m] z"),
+         ["error graph/If#0.then_branch/Neg#0: output 'h' of the body has the same name as the output of Constant#1 outside it"], False),
+        (branch(SHADOW, "h = Constant <value_float = 1.0> ()  z = Neg (h)", outputs=", float[m] z"),
+         ["error graph/If#2.then_branch/Neg#0: output 'h' of the body has the same name as the output of Constant#0 outside it"], False),
         # Made later, so not seen in the body.
         (branch(SHADOW, after="h = Neg (y)"), [], True),
         (branch("{ y = Neg (x) }").replace("(float[p] u)", "(float[p] y)"), [], True),

@@ -113,7 +113,8 @@ def _shadowed(region: Region) -> Iterator[Placed[Finding]]:
         for name in names:
             maker = outer.makers().get(name)
             # Values that are computed after the body are not visible in it.
-            if name not in outer.given() and (maker is None or maker.index >= owner.index):
+            is_after = maker is not None and maker.index >= owner.index and not _is_stored(maker)
+            if name not in outer.given() and (maker is None or is_after):
                 continue
             node = makers.get(name)
             message = "{what} {name!r} of the body has the same name as {other} outside it"
@@ -130,4 +131,9 @@ def _refused(region: Region, node: Node | None, maker: Node | None, owner: Node)
     reads are certainly defined before the body."""
     if node is None or region.in_function:
         return False
-    return maker is None or not set(maker.outputs).isdisjoint(reads(owner))
+    return maker is None or _is_stored(maker) or not set(maker.outputs).isdisjoint(reads(owner))
+
+
+def _is_stored(maker: Node) -> bool:
+    """Whether it is a Constant, which ONNX Runtime makes an initializer before it looks at names."""
+    return maker.op_type == "Constant" and not maker.domain

@@ -304,4 +304,6 @@ ROWS = (
         row(11, f"(float[1,16,A,A] x) => (y) {{ y = com.microsoft.nchwc.Upsample<scales = [1,1,2,{scale}]>(x) }}", {"A": size})
         for scale in (2**63 - 1, 2**62) for size in (0, 1, 3)
     ),
+    *(row(19, f"(float[B,4,{length},0] x, int64[1] p, float[12,3] c, float[12,3] s) => (y) {{ y = com.microsoft.RotaryEmbedding(x, p, c, s) }}", {"B": batch}, {"p": (0,)}) for length in (0, 2) for batch in (0, 1)),
+    *(row(19, f"(float[B,{length},0] x, int64[1] p, float[12,3] c, float[12,3] s) => (y) {{ y = com.microsoft.RotaryEmbedding<num_heads = 2>(x, p, c, s) }}", {"B": batch}, {"p": (0,)}) for length in (0, 2) for batch in (0, 1)),
 )  # fmt: skip
