@@ -83,10 +83,18 @@ class Ways:
         is_own = name in self.inputs or name in self.makers or name in self.initializers
         return self.around is not None and not is_own
 
-    def joined(self, name: str) -> tuple[str, ...]:
-        """The lists that a Concat joins to this one, which nothing else reads; () if it is not made so."""
-        node = self._maker(name, alone=True)
-        return node.inputs if node is not None and node.op_type == "Concat" else ()
+    def joined(self, name: str, known: Callable[[], Mapping[str, Fact]]) -> tuple[str, ...]:
+        """The lists that a Concat joins to this one, which nothing else reads, also before arithmetic that
+        changes nothing; () if it is not made so. ``known`` gives the facts, where there is arithmetic."""
+        for _ in range(_MOST_STEPS):
+            node = self._maker(name, alone=True)
+            if node is None or node.op_type == "Concat":
+                return () if node is None else node.inputs
+            kept = self._kept(node, known()) if node.op_type in _NEUTRAL else None
+            if kept is None:
+                break
+            name = kept
+        return ()
 
     def is_stored(self, name: str, facts: Mapping[str, Fact], *, perhaps: bool = False) -> bool:
         """Whether a value may be computed at load: from what is stored, and from shapes of numbers alone;
@@ -198,7 +206,9 @@ class Ways:
             return None
         ways = [node.inputs, node.inputs[::-1]] if node.op_type in _BOTH_SIDES else [node.inputs]
         for kept, other in ways:
-            fact = facts.get(other) if other in self.initializers else None
+            maker = self.makers.get(other)
+            is_stored = other in self.initializers or (maker is not None and maker.op_type == "Constant")
+            fact = facts.get(other) if is_stored else None
             if isinstance(fact, TensorFact) and fact.as_ints() == (_NEUTRAL[node.op_type],):
                 return kept
         return None

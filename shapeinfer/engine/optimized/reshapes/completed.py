@@ -164,7 +164,7 @@ class Completed:
         if graph is None or (allowzero is not None and allowzero.value) or len(node.inputs) < 2:
             return None
         ways = self.ways.at(place, graph)
-        parts = ways.joined(node.inputs[1])
+        parts = ways.joined(node.inputs[1], lambda: self.loaded.of(())[0])
         facts: Mapping[str, Fact] = self.loaded.of(())[0] if parts else {}
         inferred = facts.get(node.inputs[0])
         known = inferred.shape if isinstance(inferred, TensorFact) and inferred.shape is not None else data

@@ -155,4 +155,15 @@ ROWS = (
         row(22, f"(float[2,5,2,3] x) => (y) {{ t = Transpose<perm = [{perm}]>(x) u = Transpose(t) y = Neg(u) }}")
         for perm in ("0, 2, 1", "2, 1, 0")
     ),
+    # Arithmetic that changes nothing is left out before the size is taken for -1.
+    *(
+        row(13, f"(float[A] x, float[k,2] z) => (y) <int64[1] o = {{0}}, int64[3] c = {{2,1,1}}, int64[1] w = {{{number}}}, int64 u = {{{number}}}> {{ s = Shape(z) g = Gather(s, o) t = Concat<axis = 0>(g, c) q = {made} y = Reshape(x, q) }}",
+            {"A": 2, "k": size})
+        for number, made in ((0, "Add(t, w)"), (0, "Add(w, t)"), (0, "Sub(t, u)"), (1, "Mul(u, t)"), (1, "Div(t, w)"), (0, "Sub(w, t)"), (1, "Add(t, w)"))
+        for size in (0, 1, 3)
+    ),
+    row(7, "(float[A] x, float[k,2] z) => (y) <int64 o = {0}, int64[3] c = {2,1,1}, int64[1] w = {0}> { s = Shape(z) g = Gather(s, o) u = Unsqueeze<axes = [0]>(g) t = Concat<axis = 0>(u, c) q = Add(t, w) y = Reshape(x, q) }", {"A": 2, "k": 0}),
+    row(13, "(float[A] x, float[k,2] z) => (y) <int64[1] o = {0}, int64[3] c = {2,1,1}, int64[1] w = {0}> { s = Shape(z) g = Gather(s, o) t = Concat<axis = 0>(g, c) r = Add(t, w) q = Mul(r, o) y = Reshape(x, q) }", {"A": 2, "k": 3}),
+    row(13, "(float[A] x, float[k,2] z) => (y, q) <int64[1] o = {0}, int64[3] c = {2,1,1}, int64[1] w = {0}> { s = Shape(z) g = Gather(s, o) t = Concat<axis = 0>(g, c) q = Add(t, w) y = Reshape(x, q) }", {"A": 2, "k": 3}),
+    row(13, "(float[A] x, float[k,2] z, int64[1] w) => (y) <int64[1] o = {0}, int64[3] c = {2,1,1}> { s = Shape(z) g = Gather(s, o) t = Concat<axis = 0>(g, c) q = Add(t, w) y = Reshape(x, q) }", {"A": 2, "k": 3}, {"w": (0,)}),
 )  # fmt: skip
