@@ -41,9 +41,10 @@ _RESHAPED = frozenset(("Reshape", "Slice", "Squeeze", "Unsqueeze"))
 _BY_SHAPES = frozenset(("Add", "Concat", "Div", "Gather", "Max", "Min", "Mod", "Mul", "Pow", "Sub", "Where"))
 # Operators whose second input lists sizes.
 _TOLD_BY_LISTS = frozenset(("Expand", "Reshape"))
-# Operators of which no loader tells all sizes where they fail: one that sees the list of a Tile refuses it,
-# and the others count what they find.
-_UNTOLD = frozenset(("Compress", "NonMaxSuppression", "NonZero", "Tile", "Unique"))
+# Operators of which no loader tells all sizes, for they count what they find, or what a sequence holds.
+_COUNTING = frozenset(("Compress", "ConcatFromSequence", "NonMaxSuppression", "NonZero", "Unique"))
+# Operators that fail without an axis to pool, of which a loader tells the sizes that go in then.
+_POOLING_ALL = frozenset(("GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool"))
 # Why sizes are open to us that a loader may know.
 _MAY_BE_KNOWN = frozenset((INFERRED, REFUTED_REASON, RELEASES))
 # Nodes that may change nothing, and those of which others read no more than the shape.
@@ -355,6 +356,11 @@ def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
             axis = node.attributes.get("axis")
             at = _CUTTING[node.op_type] if axis is None else axis.value
             is_unknown = not _has_number(facts.get(node.inputs[0]), at)
+        elif node.op_type in _COUNTING and not node.domain:
+            is_unknown = True
+        elif node.op_type in _POOLING_ALL and not node.domain:
+            given = facts.get(node.inputs[0]) if node.inputs else None
+            is_unknown = (rank_of(given) or 3) < 3 and not _may_be_static(given)
         else:
             is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
         if is_unknown:
@@ -385,8 +391,8 @@ def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact
     for node in graph.nodes:
         if node.index not in failed:
             is_unknown = node.op_type in BLIND and not found.isdisjoint(node.inputs)
-        elif node.op_type in _UNTOLD:
-            is_unknown = node.op_type != "Tile" or not _may_be_scalar(node, facts)  # which gets no axes
+        elif node.op_type == "Tile":  # one that sees its list refuses it
+            is_unknown = not _may_be_scalar(node, facts)  # which gets no axes
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
             is_unknown = any(ways.is_computed(name, facts) for name in lists)

@@ -28,4 +28,8 @@ ROWS = (
         for made in ("v = Reshape(t, l)", "v, i = TopK(t, o)", "v = Expand(t, e)", "v = CumSum(t, n)", "v = Flatten(t)")
         for behind in ("y = Identity(v)", "y = ReduceMax(v)", "y = Concat<axis = 0>(v, v)", "y = Transpose<perm = [1,0]>(v)")
     ),
+    # What is pooled on no axis, or of no channels, of sizes that are numbers.
+    row(13, "(float[5,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
+    row(13, "(float[5,0,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
+    row(13, "(float[5,0,2] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {}),
 )  # fmt: skip

@@ -198,4 +198,29 @@ ROWS = (
         {},
         {"n": (1,), "k": (True,)},
     ),
+    # A loader does not know how many are found or joined, nor what is pooled on no axis of open sizes.
+    *(
+        row(
+            11,
+            "(float[a,1,4] x, float[b,c,1] z) => (y) { n = NonMaxSuppression(x, z) y = Shape(n) }",
+            {"a": 2, "b": size, "c": 1},
+        )
+        for size in (2, 3)
+    ),
+    row(13, "(float[5,k] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {"k": 2}),
+    row(13, "(float[5,k,2] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {"k": 0}),
+    row(13, "(float[5,0,k] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {"k": 3}),
+    row(
+        11,
+        "(float[3,4,2] x, float[2,4,2] z) => (y) { s = SequenceConstruct(x, z) c = ConcatFromSequence<axis = -2>(s) y = Shape(c) }",
+        {},
+    ),
+    row(
+        11,
+        "(float[3,4,2] x, float[3,5,2] z) => (y) { s = SequenceConstruct(x, z) c = ConcatFromSequence<axis = -2>(s) y = Shape(c) }",
+        {},
+    ),
+    row(13, "(float[3,4] x, bool[3] c) => (y) { a = Compress<axis = 2>(x, c) y = Shape(a) }", {}),
+    row(13, "(float[3,4] x, bool[5] c) => (y) { a = Compress<axis = 1>(x, c) y = Shape(a) }", {}),
+    row(13, "(float[2] x, float[2] z) => (y) { q = Unique<axis = 0>(x) y = Shape(q) }", {}),
 )
