@@ -66,6 +66,8 @@ _ACCEPTED: dict[str, tuple[str, ...]] = {
 }
 _AT_RUN: dict[str, tuple[str, ...]] = {
     "Einsum": ("SI027 input is",),
+    "LinearAttention": ("SI307 the rank",),
+    "Resize": ("SI307 sizes has",),
     "com.microsoft::GatedDeltaNet": ("SI101 beta is", "SI101 decay is"),
 }
 # Mistakes that compare sizes of inputs: a kernel knows none when it is created, and a loader that knows the ranks

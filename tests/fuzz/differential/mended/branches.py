@@ -300,4 +300,5 @@ ROWS = (
             ("float[n] x, float[8] z", 0, "e = Add(x, z)"),
         )
     ),
+    *(row(27, '(float[A,3,1] q, float[] k, float[] v, float[A,3,1] b, bool c) => (y) { y = If(c) <then_branch = t () => (float[] u) { u, z = LinearAttention<kv_num_heads = 1, q_num_heads = 1, update_rule = "delta">(q, k, v, "", "", b) }, else_branch = e () => (float[] w) { w = Relu(v) }> }', {"A": 3}, {"c": (given,)}, shapes={"k": (3,3,1), "v": (3,3,1)}) for given in (0,)),
 )  # fmt: skip
