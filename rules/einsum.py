@@ -6,8 +6,8 @@ Version  What changed
 
 Differences: sizes of one letter broadcast between terms in the runtime, and have to be equal inside one
 term; a loader takes the first for that of the output, also where it is 1 and others are larger. Each
-ellipsis of an equation stands for the same number of axes. The runtime does not sum over an ellipsis,
-and knows no capital letters where the output is implied: warnings.
+ellipsis of an equation stands for the same number of axes, but a kernel passes over those of none. The
+runtime does not sum over an ellipsis, and knows no capital letters where the output is implied: warnings.
 """
 
 from __future__ import annotations

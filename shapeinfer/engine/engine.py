@@ -204,16 +204,13 @@ class Engine:
     def _add_refused_as_declared(self, run: Run) -> None:
         """Add what a loader refuses by the numbers that are declared for open sizes, and take away what it
         does not refuse as it sees them."""
-        from shapeinfer.engine.loader.as_declared import (
-            refused_as_declared,
-            seen_as_declared,
-        )  # few have such
+        from shapeinfer.engine.loader import as_declared  # few models declare such
 
         engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
         engine.taken = {}
         loader = engine.run()
-        found = refused_as_declared(run, loader, engine.frame, engine.taken)
-        run.findings = self.frame.findings = [*seen_as_declared(run, loader), *found]
+        found = as_declared.refused_as_declared(run, loader, engine.frame, engine.taken)
+        run.findings = self.frame.findings = [*as_declared.seen_as_declared(run, loader), *found]
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
         """The run of the same model with other targets of some of the Reshapes that are ``decided``."""
