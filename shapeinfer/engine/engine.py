@@ -211,6 +211,9 @@ class Engine:
         loader = engine.run()
         found = as_declared.refused_as_declared(run, loader, engine.frame, engine.taken)
         run.findings = self.frame.findings = [*as_declared.seen_as_declared(run, loader), *found]
+        run.requirements = self.frame.requirements = as_declared.demanded_as_declared(
+            run, loader, engine.frame, engine.taken
+        )
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
         """The run of the same model with other targets of some of the Reshapes that are ``decided``."""

@@ -7,6 +7,7 @@ open, as a loader drops both.
 
 from __future__ import annotations
 
+from shapeinfer.codes import RUNTIME_DIFFERS
 from shapeinfer.dims import ZERO, Symbol, of
 from shapeinfer.engine.loader.as_seen import as_unseen
 from shapeinfer.engine.loader.refused import is_found_at_load
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run
-    from shapeinfer.rule.requirement import Finding
+    from shapeinfer.rule.requirement import Finding, Requirement
 
 # The codes of what is wrong with sizes.
 _OF_SIZES = "SI2"
@@ -99,6 +100,24 @@ def seen_as_declared(run: Run, loader: Run) -> list[Placed[Finding]]:
     ]
 
 
+def demanded_as_declared(
+    run: Run, loader: Run, frame: Frame, taken: Mapping[str, tuple[Fact, Fact]]
+) -> list[Placed[Requirement]]:
+    """The requirements of the ``run``; that a body makes a declared size is a premise where ``loader``, a run
+    by the declared sizes, does not compare it behind one of the values that are ``taken``: there it may
+    contradict what is inferred."""
+    stated = {*map(_key, loader.requirements), *map(_key, loader.findings)}
+    return [
+        placed.holding(placed.item.as_premise())
+        if placed.item.code is RUNTIME_DIFFERS
+        and "declared" in dict(placed.item.args)
+        and _key(placed) not in stated
+        and _declaring(placed.place, frame, taken) is not None
+        else placed
+        for placed in run.requirements
+    ]
+
+
 def _declaring(place: Place, frame: Frame, taken: Mapping[str, object]) -> str | None:
     """The nearest of these values before a node; None if there is none."""
     nodes = list(frame.nodes)
@@ -118,5 +137,5 @@ def _declaring(place: Place, frame: Frame, taken: Mapping[str, object]) -> str |
     return None
 
 
-def _key(placed: Placed[Finding]) -> tuple[object, ...]:
+def _key(placed: Placed[Finding] | Placed[Requirement]) -> tuple[object, ...]:
     return placed.item.code, *[(id(step.node), step.body) for step in placed.place]

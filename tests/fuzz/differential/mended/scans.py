@@ -366,4 +366,11 @@ ROWS = (
             f" y = Scan<num_scan_inputs = 1, body = c (float{declared} i) => (float[] o) {{ o = Identity(i) }}>(v) }}", {"A": size})
         for declared, size in (("", 3), ("", 5), ("[1]", 3), ("[1]", 5), ("[d]", 5))
     ),
+    # A declared size of what a body makes is not compared where another declaration contradicts it before.
+    row(16, '(float[2,5] x, float[A,B] z) => (v) <int64[1] m = {-1}, int64[2] p = {0,1}, float[2] t> { t = Reshape(z, m) u = Pad(t, p) w, v = Scan(u, x) <num_scan_inputs = 1, body = b (float[k] s, float[e] c) => (float[4] o, float[] r)'
+        ' { o = Identity(s) r = ReduceMax<keepdims = 0>(c) }> }', {"A": 3, "B": 3}),
+    row(16, '(float[2,5] x, float[A,B] z) => (v) <int64[1] m = {-1}, int64[2] p = {0,1}> { t = Reshape(z, m) u = Pad(t, p) w, v = Scan(u, x) <num_scan_inputs = 1, body = b (float[k] s, float[e] c) => (float[4] o, float[] r)'
+        ' { o = Identity(s) r = ReduceMax<keepdims = 0>(c) }> }', {"A": 3, "B": 3}),
+    row(16, '(float[2,5] x, float[A,B] z) => (v) <int64[1] m = {-1}, int64[2] p = {0,1}> { t = Reshape(z, m) u = Pad(t, p) w, v = Scan(u, x) <num_scan_inputs = 1, body = b (float[k] s, float[e] c) => (float[4] o, float[] r)'
+        ' { o = Identity(s) r = ReduceMax<keepdims = 0>(c) }> }', {"A": 3, "B": 1}),
 )  # fmt: skip
