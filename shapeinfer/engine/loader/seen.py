@@ -19,28 +19,25 @@ if TYPE_CHECKING:
     from shapeinfer.engine.frame import Frame
     from shapeinfer.model.structure import Node
 
-# Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold.
+# Operators of which a loader infers the numbers beside open sizes, whatever their inputs hold: sizes of the
+# first input, of inputs that are broadcast, or what windows, weights and attributes make of them.
 _PLAIN = frozenset((
-    "Abs", "Add", "Cast", "Ceil", "Concat", "Div", "Exp", "Floor", "Gather", "GlobalAveragePool",
-    "GlobalMaxPool", "Identity", "LeakyRelu", "MatMul", "Max", "Min", "Mul", "Neg", "Optional",
-    "OptionalGetElement", "Relu", "Shape", "Sigmoid", "Size", "Softmax", "Sqrt", "Sub", "Tanh", "Transpose",
-))  # fmt: skip
-# Operators of which it infers these too: the sizes of the first input, of inputs that are broadcast, or what
-# windows, weights and attributes make of them.
-_INFERRED = frozenset((
-    "Acos", "Acosh", "And", "ArgMax", "ArgMin", "Asin", "Asinh", "Atan", "Atanh", "AveragePool",
-    "BatchNormalization", "Bernoulli", "BitShift", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor",
-    "CastLike", "Celu", "Clip", "Conv", "ConvInteger", "ConvTranspose", "Cos", "Cosh", "CumSum",
-    "DepthToSpace", "DequantizeLinear", "Det", "Dropout", "DynamicQuantizeLinear", "Einsum", "Elu",
-    "Equal", "Erf", "EyeLike", "GRU", "GatherElements", "GatherND", "Gelu", "Gemm", "GlobalLpPool",
-    "Greater", "GreaterOrEqual", "GridSample", "HardSigmoid", "HardSwish", "Hardmax",
-    "InstanceNormalization", "IsInf", "IsNaN", "LRN", "LSTM", "LayerNormalization", "Less", "LessOrEqual",
-    "Log", "LogSoftmax", "LpNormalization", "LpPool", "MatMulInteger", "MaxPool", "Mean", "Mish", "Mod",
-    "NonMaxSuppression", "Not", "Or", "PRelu", "Pow", "QLinearConv", "QLinearMatMul", "QuantizeLinear",
-    "RNN", "RandomNormalLike", "RandomUniformLike", "Reciprocal", "ReverseSequence", "RoiAlign", "Round",
-    "ScatterElements", "ScatterND", "Selu", "Shrink", "Sign", "SimplifiedLayerNormalization", "Sin",
-    "Sinh", "Softplus", "Softsign", "SpaceToDepth", "Sum", "Swish", "Tan", "ThresholdedRelu", "Trilu",
-    "Where", "Xor",
+    "Abs", "Acos", "Acosh", "Add", "And", "ArgMax", "ArgMin", "Asin", "Asinh", "Atan", "Atanh",
+    "AveragePool", "BatchNormalization", "Bernoulli", "BitShift", "BitwiseAnd", "BitwiseNot", "BitwiseOr",
+    "BitwiseXor", "Cast", "CastLike", "Ceil", "Celu", "Clip", "Concat", "Conv", "ConvInteger",
+    "ConvTranspose", "Cos", "Cosh", "CumSum", "DepthToSpace", "DequantizeLinear", "Det", "Div", "Dropout",
+    "DynamicQuantizeLinear", "Einsum", "Elu", "Equal", "Erf", "Exp", "EyeLike", "Floor", "GRU", "Gather",
+    "GatherElements", "GatherND", "Gelu", "Gemm", "GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool",
+    "Greater", "GreaterOrEqual", "GridSample", "HardSigmoid", "HardSwish", "Hardmax", "Identity",
+    "InstanceNormalization", "IsInf", "IsNaN", "LRN", "LSTM", "LayerNormalization", "LeakyRelu", "Less",
+    "LessOrEqual", "Log", "LogSoftmax", "LpNormalization", "LpPool", "MatMul", "MatMulInteger", "Max",
+    "MaxPool", "Mean", "Min", "Mish", "Mod", "Mul", "Neg", "NonMaxSuppression", "Not", "Optional",
+    "OptionalGetElement", "Or", "PRelu", "Pow", "QLinearConv", "QLinearMatMul", "QuantizeLinear", "RNN",
+    "RandomNormalLike", "RandomUniformLike", "Reciprocal", "Relu", "ReverseSequence", "RoiAlign", "Round",
+    "ScatterElements", "ScatterND", "Selu", "Shape", "Shrink", "Sigmoid", "Sign",
+    "SimplifiedLayerNormalization", "Sin", "Sinh", "Size", "Softmax", "Softplus", "Softsign",
+    "SpaceToDepth", "Sqrt", "StringConcat", "Sub", "Sum", "Swish", "Tan", "Tanh", "ThresholdedRelu",
+    "Transpose", "Trilu", "Where", "Xor",
 ))  # fmt: skip
 # And where it sees their lists (not Tile: that 0 times an open size is 0 it does not know).
 _LISTED = frozenset((
@@ -136,10 +133,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     facts = frame.scope.names
     if name not in facts or name in frame.forgotten or name in frame.mistaken or name in frame.unseen:
         return False  # not defined, a Loop's state, declared otherwise, or made by what a loader does not see
-    if node is None or (node.op_type in _PLAIN and not node.domain):
-        return node is None or not joins_unseen(node, frame)
-    if _is_inferred(node):
-        return not joins_unseen(node, frame) and not is_passed_over(node, frame)
+    if node is None or _is_plain(node):
+        return node is None or not (joins_unseen(node, frame) or is_passed_over(node, frame))
     if node.op_type == "Scan":
         return name in frame.inferred
     if node.op_type in NOT_INFERRED or node.domain or counts(node, facts[name]):
@@ -159,8 +154,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
     return _keeps_numbers(node, given, facts[name], frame) and has_seen_lists(name, node, frame)
 
 
-def _is_inferred(node: Node) -> bool:
-    return node.op_type in _INFERRED and not node.domain
+def _is_plain(node: Node) -> bool:
+    return node.op_type in _PLAIN and not node.domain
 
 
 def _keeps_numbers(node: Node, given: Sequence[Fact | None], made: Fact, frame: Frame) -> bool:
@@ -211,19 +206,11 @@ def _is_told(made: Fact, target: Fact | None) -> bool:
     return all(size.value is None or told in (0, size.value) for size, told in zip(shape, sizes, strict=True))
 
 
-# Operators that make sizes of sizes alone, beside the plain ones: they may read indices and numbers.
-_OF_SIZES = frozenset((
-    "And", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Equal", "GatherElements", "GatherND",
-    "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "MatMulInteger", "Mean", "Mod", "Not", "Or", "Pow",
-    "ScatterElements", "ScatterND", "StringConcat", "Sum", "Where", "Xor",
-))  # fmt: skip
-
-
 def has_seen_lists(_: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees all contents that tell the node's sizes and that we know."""
     if node is not None and is_passed_over(node, frame):
         return False
-    if node is None or node.op_type in _PLAIN or node.op_type in _OF_SIZES or _is_inferred(node):
+    if node is None or _is_plain(node):
         return True
     lists = node.inputs[1:] if node.op_type in TAKING_LISTS else node.inputs
     return all(
@@ -266,7 +253,7 @@ def _may_tell_sizes(fact: Fact | None, node: Node) -> bool:
 def sees_lists(node: Node, frame: Frame, *, of_any_rank: bool = False) -> bool:
     """Whether the lists that the node reads are stored, known to us or not: a loader looks at no list of
     which it only knows how long it is. ``of_any_rank``: also what is no list, because of its rank."""
-    if node.op_type in _PLAIN or node.op_type in _OF_SIZES or _is_inferred(node):
+    if _is_plain(node):
         return True
     facts = {read: frame.scope.find(read) for read in node.inputs[1:] if read}
     return all(
