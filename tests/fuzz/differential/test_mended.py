@@ -27,8 +27,10 @@ from tests.fuzz.differential.mended import (
     newest,
     nothing,
     operators,
+    recurrent,
     reshapes,
     rounds,
+    scaling,
     scans,
     spared,
 )
@@ -49,6 +51,8 @@ def oracle() -> Iterator[Oracle]:
     "mended",
     [
         *operators.ROWS,
+        *recurrent.ROWS,
+        *scaling.ROWS,
         *attention.ROWS,
         *loader.ROWS,
         *known.ROWS,
