@@ -164,7 +164,7 @@ class Engine:
             budget.allowed = self.steps
         run.steps_used, run.steps_allowed = budget.used, budget.allowed
         if self.declared_numbers and self.taken is None and not self.is_bound:
-            self._add_refused_as_declared(run)
+            self._report_as_declared(run)
         return run
 
     def _run(self) -> Run:
@@ -201,19 +201,15 @@ class Engine:
             run.findings, run.requirements = frame.findings, frame.requirements
         return run
 
-    def _add_refused_as_declared(self, run: Run) -> None:
-        """Add what a loader refuses by the numbers that are declared for open sizes, and take away what it
-        does not refuse as it sees them."""
-        from shapeinfer.engine.loader import as_declared  # few models declare such
+    def _report_as_declared(self, run: Run) -> None:
+        """Change what is reported to what a loader finds by the numbers that are declared for open sizes."""
+        from shapeinfer.engine.loader.as_declared import reported  # few models declare such
 
         engine = Engine(self.model, assumptions=self._given[3], defaults=self.fixed)
         engine.taken = {}
         loader = engine.run()
-        found = as_declared.refused_as_declared(run, loader, engine.frame, engine.taken)
-        run.findings = self.frame.findings = [*as_declared.seen_as_declared(run, loader), *found]
-        run.requirements = self.frame.requirements = as_declared.demanded_as_declared(
-            run, loader, engine.frame, engine.taken
-        )
+        run.findings, run.requirements = reported(run, loader, engine.frame, engine.taken)
+        self.frame.findings, self.frame.requirements = run.findings, run.requirements
 
     def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
         """The run of the same model with other targets of some of the Reshapes that are ``decided``."""

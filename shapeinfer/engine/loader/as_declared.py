@@ -64,7 +64,17 @@ def _size(inferred: Dim, declared: Dim) -> Dim:
     return of(Symbol("?", ZERO, named=False, reason="another size is declared"))
 
 
-def refused_as_declared(
+def reported(
+    run: Run, loader: Run, frame: Frame, taken: Mapping[str, tuple[Fact, Fact]]
+) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
+    """The findings and requirements of the ``run``, with what a loader refuses by the declared sizes, and
+    without what it does not refuse as it sees them. ``loader`` is a run by the declared sizes, whose main
+    graph is ``frame``; ``taken`` are the values whose declarations counted."""
+    found = [*_seen(run, loader), *_refused(run, loader, frame, taken)]
+    return found, _demanded(run, loader, frame, taken)
+
+
+def _refused(
     run: Run, loader: Run, frame: Frame, taken: Mapping[str, tuple[Fact, Fact]]
 ) -> Iterator[Placed[Finding]]:
     """What a loader refuses that the ``run`` does not report: the errors of ``loader``, a run by the declared
@@ -88,7 +98,7 @@ def refused_as_declared(
             yield placed.holding(found)
 
 
-def seen_as_declared(run: Run, loader: Run) -> list[Placed[Finding]]:
+def _seen(run: Run, loader: Run) -> list[Placed[Finding]]:
     """The findings of the ``run``; of what a loader refuses because it sees no number a warning, where it
     sees one in ``loader``, a run by the declared sizes."""
     refused = {_key(placed) for placed in loader.findings if placed.item.is_refusal}
@@ -100,7 +110,7 @@ def seen_as_declared(run: Run, loader: Run) -> list[Placed[Finding]]:
     ]
 
 
-def demanded_as_declared(
+def _demanded(
     run: Run, loader: Run, frame: Frame, taken: Mapping[str, tuple[Fact, Fact]]
 ) -> list[Placed[Requirement]]:
     """The requirements of the ``run``; that a body makes a declared size is a premise where ``loader``, a run

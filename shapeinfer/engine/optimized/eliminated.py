@@ -3,7 +3,7 @@
 With the optimizations that users have by default it drops these, unless a graph returns what they make:
 
 * A Dropout whose mask nothing reads, whatever its ratio is, but of a given input.
-* A Cast to the type that its input has, or had before another Cast, whatever its rounding is.
+* A Cast to the type that its input has, or had before another Cast, whatever its rounding and saturation are.
 * An Expand to known sizes each of which is that of its input or not above 1: also 0, and a number below,
   which it refuses without optimizations. It keeps one whose input a caller gives or a graph around makes, one
   of a Loop's state for which no shape is declared, and one whose list only a run knows. What its loader
@@ -138,7 +138,7 @@ class Eliminated:
         return not is_read and self._may_be_dropped(placed.place, graph)
 
     def _is_cast(self, placed: Placed[Finding] | Placed[Requirement]) -> bool:
-        """Whether it is about the rounding of a Cast that may be left out."""
+        """Whether it is about the rounding or saturation of a Cast that may be left out."""
         graph = self.graph_of(placed.place)
         is_rounding = dict(placed.item.args).get("name") in ("round_mode", "saturate")
         if graph is None or placed.item.code not in (VALUE_NOT_ALLOWED, RUNTIME_DIFFERS) or not is_rounding:
