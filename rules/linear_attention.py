@@ -53,10 +53,9 @@ def linear_attention(
     present = past_state.elem_type if past_state is not None else query.elem_type
     ranked = [_has_rank(call, fact, name) for fact, name in named]
     if not all(ranked):
-        return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(
-            present, call.fresh_shape(4, UNKNOWN_RANK)
-        )
-    _require_ranks(call, query, value, past_state)
+        state = call.fresh_shape(4, UNKNOWN_RANK)
+        return tensor(0, call.fresh_shape(3, UNKNOWN_RANK)), tensor(present, state)
+    _require_known_ranks(call, query, value, past_state)
     q = heads_of(call, query, "query", "q_num_heads")
     if q is None or key.shape is None or value.shape is None:
         k = heads_of(call, key, "key", "kv_num_heads")
@@ -90,7 +89,7 @@ def linear_attention(
     return tensor(0, (*front, copies * made * state[3])), tensor(present, state)
 
 
-def _require_ranks(call: Call, query: TensorFact, value: TensorFact, past: TensorFact | None) -> None:
+def _require_known_ranks(call: Call, query: TensorFact, value: TensorFact, past: TensorFact | None) -> None:
     """The function carries a state, and every run fails if a loader knows no shape of that."""
     told = (value, "value") if past is None else (past, "past_state")
     for fact, name in ((query, "query"), told):

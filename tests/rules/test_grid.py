@@ -82,6 +82,8 @@ REFUSED = [
     row("Col2Im", 18, "f32[1, 11, 12]; i64[2] = (4, 5); i64[2] = (2, 2)", "f32[1, 2, 4, 5]",
         finds="SI218 input has 11 on axis 1, needed a multiple of the 4 elements of a block; input is "
             "f32[1, 11, 12]"),
+    row("Col2Im", 18, "f32[1, 1, 8]; i64[2] = (2, 0); i64[2] = (1, 1)", "f32[1, 1, 2, 0]", pads=(1, 1, 1, 1),
+        finds="SI307 axis 1 of the image has 0, ONNX Runtime needs 1 or more"),
     row("Col2Im", 18, "f32[1, 12]; i64[2] = (4, 5); i64[2] = (2, 2)", "f32[*]",
         finds="SI201 input has rank 2, needed 3; input is f32[1, 12]"),
     row("Col2Im", 18, "f32[1, 12, 12]; i64[2] = (4, 5); i64[3] = (2, 2, 1)", "f32[*]",

@@ -31,6 +31,8 @@ ROWS = [
 ]  # fmt: skip
 
 REFUSED = [
+    row("Upsample", 9, "f32[1, 1, H, 4]; f32[4] = (1, 1, H/(H + 1), 1)", "f32[1, 1, ?0, 4]", sizes=({"H": 3},),
+        finds="SI303 the scale of axis 2 is H over H + 1, needed 1 or more; X is f32[1, 1, H, 4]"),
     row("Upsample", 9, "f32[1, 2, 3, 3]; f32[4] = (1, 2, 2, 2)", "f32[1, 4, 6, 6]", mode="linear",
         finds="SI307 mode is linear, for which ONNX Runtime has no kernel unless axes 0 and 1, or 0 and 3 (which "
             "are channels, and nothing shrinks in mode cubic), keep their size; X is f32[1, 2, 3, 3]"),

@@ -140,7 +140,7 @@ def _require_positive(call: Call, axis: int, scale: Ratio, X: TensorFact, least:
     """A scale that is computed is more than 0, or 1 or more where nothing may shrink."""
     call.require_at_least(
         scale.num, scale.den if least else ONE, codes.VALUE_NOT_ALLOWED,
-        "the scale of axis {axis} is {num} / {den}, needed {need}; X is {X}",
+        "the scale of axis {axis} is {num} over {den}, needed {need}; X is {X}",
         axis=axis, num=scale.num, den=scale.den, need="1 or more" if least else "more than 0", X=X,
     )  # fmt: skip
 
