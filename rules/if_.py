@@ -33,7 +33,7 @@ from shapeinfer.rule import (
     rule,
 )
 from shapeinfer.shapes.choice import cases_of, chosen
-from shapeinfer.shapes.loops.rounds import Exit, check_output_count, check_output_names
+from shapeinfer.shapes.loops.rounds import Exit, as_written, check_output_count, check_output_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def if_(call: Call, cond: TensorFact) -> tuple[Fact, ...]:
     for branch, body in zip(("then_branch", "else_branch"), bodies, strict=True):
         _require_no_inputs(call, branch, body)
     taken = _constant(cond)
-    then = _visit(call, bodies[0], runs=taken is True)
-    other = _visit(call, bodies[1], runs=taken is False)
+    then = _visit(call, "then_branch", bodies[0], runs=taken is True)
+    other = _visit(call, "else_branch", bodies[1], runs=taken is False)
     check_output_count(call, len(then), "then_branch")
     check_output_count(call, len(other), "else_branch")
     check_output_names(call)
@@ -108,9 +108,9 @@ def _constant(cond: TensorFact) -> bool | None:
     return None if known is None or len(known) != 1 else bool(known[0])
 
 
-def _visit(call: Call, body: Body, *, runs: bool) -> tuple[Fact, ...]:
+def _visit(call: Call, branch: str, body: Body, *, runs: bool) -> tuple[Fact, ...]:
     """The facts that a branch makes; what it invents is this branch's own unless it surely runs."""
-    facts = body.visit((), runs=runs)
+    facts = as_written(call, body, body.visit((), runs=runs), branch)
     return facts if runs else tuple(map(Exit(call, body).fact, facts))
 
 

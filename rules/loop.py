@@ -87,7 +87,8 @@ def loop(
 ) -> tuple[Fact, ...]:
     body = call.body("body")
     require_all(call, v_initial, first=2)
-    initial = tuple(NOTHING if v is None else v for v in v_initial)
+    # A loader does not look through the node at what is stored.
+    initial = tuple(NOTHING if v is None else v.as_computed() for v in v_initial)
     carried = len(initial)
     if body.input_count != carried + 2 or body.output_count < carried + 1:
         raise call.fail(

@@ -5,6 +5,8 @@ Version  What changed
 18       the others take tensors and sequences, which have themselves as element; asked for nothing,
          OptionalHasElement says no
 28       only more element types
+
+What is stored in the model is computed once it has passed: a loader does not look through these nodes.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from shapeinfer.rule import (
 @rule("Optional", versions=(15, 28))
 def optional(call: Call, input: Fact | None = None) -> OptionalFact:
     if input is not None:
-        return OptionalFact(input, True)
+        return OptionalFact(input.as_computed(), True)
     declared = call.fact("type")
     if declared is None:
         raise call.fail(
@@ -51,7 +53,7 @@ def optional_has_element(call: Call, input: Fact | None = None) -> TensorFact:
 @rule("OptionalGetElement", versions=(15, 18, 28))
 def optional_get_element(call: Call, input: Fact) -> Fact:
     if isinstance(input, (TensorFact, SequenceFact)):
-        return input
+        return input.as_computed()
     if not isinstance(input, OptionalFact):
         return NOTHING
     if input.present is False:

@@ -39,6 +39,7 @@ from shapeinfer.shapes.loops.moved import require_movable
 from shapeinfer.shapes.loops.rounds import (
     STATE_KEPT,
     Exit,
+    as_written,
     check_added,
     check_output_count,
     check_output_names,
@@ -322,7 +323,8 @@ def _rounds(
             final[i] = tensor(before.elem_type)
         else:
             final[i] = _with_numbers(call, final[i], after)
-    scans = made[len(states) :]
+    made = [*as_written(call, body, [*final, *made[len(states) :]], "the body")]
+    final, scans = [fact.as_computed() for fact in made[: len(states)]], made[len(states) :]
     check_added(call, scans, len(states))
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
     return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving

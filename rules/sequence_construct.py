@@ -12,7 +12,8 @@ from shapeinfer.shapes.sequences.items import MOST_ITEMS, of_items
 
 @rule("SequenceConstruct", versions=(11,))
 def sequence_construct(call: Call, inputs: tuple[TensorFact | None, ...]) -> SequenceFact:
-    items = tuple(item for item in inputs if item is not None)
+    # No loader looks into a sequence, not at what is stored either.
+    items = tuple(item.as_computed() for item in inputs if item is not None)
     element = of_items(call, items) if items else TensorFact(0, None)
     if len(items) > MOST_ITEMS:
         return SequenceFact(element, const(len(items)))

@@ -17,6 +17,7 @@ from shapeinfer.shapes.sequences.items import MOST_ITEMS, checked_position, of_i
 def sequence_insert(
     call: Call, input_sequence: SequenceFact, tensor: TensorFact, position: TensorFact | None = None
 ) -> SequenceFact:
+    tensor = tensor.as_computed()  # no loader looks into a sequence, not at what is stored either
     element, items, length = input_sequence.element, input_sequence.items, input_sequence.length
     if (
         isinstance(element, TensorFact)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.inside import Inside
     from shapeinfer.engine.loader.noted import Noted
-    from shapeinfer.engine.optimized.reshapes.either_way import Targets
     from shapeinfer.engine.reuse.outcomes import Asked, Outcomes
 
 # More outcomes than this are not kept from edit to edit.
@@ -211,12 +210,13 @@ class Engine:
         run.findings, run.requirements = reported(run, loader, engine.frame, engine.taken)
         self.frame.findings, self.frame.requirements = run.findings, run.requirements
 
-    def _again(self, targets: Targets, decided: frozenset[int]) -> Run:
-        """The run of the same model with other targets of some of the Reshapes that are ``decided``."""
-        from shapeinfer.engine.optimized.reshapes.either_way import with_targets  # hardly ever
+    def _again(self, graph: Graph, decided: frozenset[int]) -> Run:
+        """The run of the same model with another main graph, in which the targets of these Reshapes are
+        ``decided``."""
+        from shapeinfer.engine.optimized.rewritten.either_way import with_graph  # hardly ever
 
         _, sizes, given, assumptions = self._given
-        engine = Engine(with_targets(self.model, targets), sizes, given, assumptions, defaults=self.fixed)
+        engine = Engine(with_graph(self.model, graph), sizes, given, assumptions, defaults=self.fixed)
         engine.decided = decided
         return engine.run()
 

@@ -74,6 +74,10 @@ class Fact:
         """Every dim in the fact."""
         return ()
 
+    def as_computed(self) -> Fact:
+        """The fact of a value that holds the same, and is not stored in the model: no loader reads it."""
+        return self
+
 
 class UnknownFact(Fact):
     """Nothing is known, not even whether it is a tensor."""
@@ -97,6 +101,11 @@ class TensorFact(Fact):
         self.shape = shape
         self.elements = elements
         self.hash = 0  # computed on demand: a rule leaves the type to the engine, which makes another fact
+
+    def as_computed(self) -> TensorFact:
+        if self.elements is None or not self.elements.stored:
+            return self
+        return TensorFact(self.elem_type, self.shape, self.elements.as_computed())
 
     def __hash__(self) -> int:
         return self.hash or self._hashed()

@@ -94,8 +94,8 @@ class Body:
     """
 
     __slots__ = (
-        "count", "declared", "declared_ranks", "input_count", "made", "output_count", "rounds", "taken",
-        "taken_ranks",
+        "count", "declared", "declared_ranks", "input_count", "listed_again", "made", "output_count",
+        "rounds", "taken", "taken_ranks",
     )  # fmt: skip
 
     def __init__(self, input_count: int, output_count: int) -> None:
@@ -109,6 +109,8 @@ class Body:
         # The sizes that the body declares of its inputs and its outputs: None for those that are no numbers.
         self.taken: Sequence[Sequence[int | None] | None] = ()
         self.declared: Sequence[Sequence[int | None] | None] = ()
+        # The names of outputs that the body lists more than once, by their positions.
+        self.listed_again: Mapping[int, str] = {}
         self.input_count = input_count
         self.output_count = output_count
         self.made: set[Symbol] = set()

@@ -287,3 +287,12 @@ def test_a_branch_of_another_name() -> None:
             attribute.name = "otherwise"
     found = errors(infer(model))
     assert any("else_branch" in message for message in found) and refused(model, runs()[0])
+
+
+def test_a_branch_that_lists_a_value_twice() -> None:
+    found = infer(branches("y, y: y = Shape(x)", "w, v: w = Shape(x)  v = Shape(x)", outs="o, p"))
+    assert facts(found, "o", "p") == ["i64[1]", "i64[1]"]
+    assert messages(found, "warning") == [
+        "SI307 then_branch lists its output 'y' more than once: ONNX Runtime writes one of them, the others hold "
+        "what was in memory before"
+    ]

@@ -258,3 +258,15 @@ def test_a_state_that_changes_in_the_only_round(taken: str, made: str, rounds: i
         assert str(shapeinfer.infer(model, inputs=inputs).facts["last"]) in ("f32[4]", "f32[m]")
     elif rounds == 2 or (taken, made) == ("p", "q"):
         assert not report.ok
+
+
+def test_a_body_that_lists_a_value_twice() -> None:
+    text = """g (float[3] x) => (v, w) <int64[2] s = {9, 9}, int64[1] one = {1}> {
+        v, w = Scan <num_scan_inputs=1, body = b (int64[2] t, float e) => (r, r) { r = Add(t, one) }> (s, x)
+    }"""
+    found = infer(text)
+    assert facts(found, "v", "w") == ["i64[2]", "i64[3, 2]"]
+    assert messages(found, "warning") == [
+        "SI307 the body lists its output 'r' more than once: ONNX Runtime writes one of them, the others hold "
+        "what was in memory before"
+    ]

@@ -48,6 +48,9 @@ class EngineBody(Body):
 
     def __init__(self, engine: Engine, graph: Graph, node: Node, name: str, frame: Frame) -> None:
         super().__init__(len(fed(graph)), len(graph.outputs))
+        names = [value.name for value in graph.outputs]
+        if len(set(names)) < len(names):
+            self.listed_again = {i: name for i, name in enumerate(names) if name and names.count(name) > 1}
         types = [value.type for value in graph.outputs]
         shapes = [type_.dims if isinstance(type_, TensorType) else None for type_ in types]
         self.declared_ranks = [None if shape is None else len(shape) for shape in shapes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapeinfer.codes import (
     BROADCAST_MISMATCH,
     EMPTY_REDUCTION,
+    INDEX_OUT_OF_RANGE,
     LIST_LENGTH,
     NOT_A_PERMUTATION,
     RESHAPE_ELEMENT_COUNT,
@@ -21,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Set
 
-    from shapeinfer.engine.optimized.reshapes.either_way import Again
+    from shapeinfer.engine.optimized.rewritten.either_way import Again
     from shapeinfer.engine.optimized.spared import Path
     from shapeinfer.engine.optimized.ways import WaysOf
     from shapeinfer.engine.place import Place
@@ -42,13 +43,13 @@ def as_optimized(
     decided: frozenset[int] | None = None,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run: what only runs without optimizations meet is a warning or a
-    premise. ``without_sizes`` gives the same run as it is at load, ``again`` that with other targets of
-    Reshapes. ``decided``: it is one, and these Reshapes have the targets that they are to have."""
+    premise. ``without_sizes`` gives the same run as it is at load, ``again`` that with another main
+    graph. ``decided``: it is one, and these Reshapes have the targets that they are to have."""
     graph = run.model.graph
     if graph is None:
         return run.findings, run.requirements
+    ask = again if decided is None else None
     if not run.model.functions and not any(visit.replaces for visit in run.visits):
-        ask = again if decided is None else None
         found, stated, unranked = _as_optimized(
             run, graph, Loaded(lambda: without_sizes(run)), ask, decided or frozenset()
         )
@@ -58,7 +59,9 @@ def as_optimized(
 
     inlined = Inlined(run, graph, function_of)
     loaded = Loaded(lambda: inlined.run(without_sizes(run)))
-    found, stated, unranked = _as_optimized(inlined.run(run), inlined.graph, loaded)
+    found, stated, unranked = _as_optimized(
+        inlined.run(run), inlined.graph, loaded, ask, decided or frozenset()
+    )
     _forget_ranks(run, unranked)
     return inlined.back(found), inlined.back(stated)
 
@@ -117,22 +120,28 @@ def _as_optimized(
 
         found, stated = taken_together(found, stated, graph_of, loaded)
     if is_reshaped or WRONG_RANK in codes:
-        from shapeinfer.engine.optimized.reshapes.contiguous import Contiguous
+        from shapeinfer.engine.optimized.rewritten.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)
     if ways is not None and is_left_out:
         from shapeinfer.engine.optimized.eliminated import Eliminated
-        from shapeinfer.engine.optimized.reshapes.completed import Completed
+        from shapeinfer.engine.optimized.rewritten.completed import Completed
 
         found, stated = Eliminated(ways, loaded).changed(found, stated)
         completed = Completed(ways, loaded, decided)
         found = completed.without_sources(found)
-        if again is None or not is_reshaped:
+        if again is None or not is_reshaped or graph is not run.model.graph:
             found, stated = completed.changed(found, stated)
         else:
-            from shapeinfer.engine.optimized.reshapes.either_way import either_way  # rarely needed
+            from shapeinfer.engine.optimized.rewritten.either_way import either_way  # rarely needed
 
-            found, stated = either_way(found, stated, completed, again)
+            found, stated = either_way(found, stated, graph, completed, again)
+    if INDEX_OUT_OF_RANGE in codes and "Gather" in operators:
+        from shapeinfer.engine.optimized.rewritten.sliced import Sliced
+
+        sliced = Sliced(run, graph, ways or _ways_of(run, graph, graph_of), loaded)
+        found, stated = sliced.changed(found, stated, again)
+        unranked |= sliced.unsure
     if any(p.resting for p in found) or any(p.resting for p in stated):
         found, stated = _as_rested(run, found, stated)
     return found, stated, unranked

@@ -19,7 +19,7 @@ from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.place import Place
     from shapeinfer.engine.run import Run, Visit
@@ -50,6 +50,8 @@ _MAY_BE_KNOWN = frozenset((INFERRED, REFUTED_REASON, RELEASES))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
+# How many of them in a row, of which nothing reads the last, are looked at.
+_MOST_IN_ROW = 4
 
 
 def spared_nodes(
@@ -243,7 +245,7 @@ def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
     readers = _readers(graph, is_static)
     kept = set(output_names(graph))
-    read = {name for node in graph.nodes for name in reads(node)}
+    read = {name for node in _remaining(graph) for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
         names = [name for name in node.outputs if name]
@@ -329,13 +331,21 @@ def _only_shaped(graph: Graph) -> set[str]:
     return found
 
 
-def _remaining(graph: Graph) -> Iterator[Node]:
-    """The nodes but those that may change nothing and of which nothing reads anything: they are left out
-    first."""
-    read = {name for node in graph.nodes for name in reads(node)}.union(output_names(graph))
-    for node in graph.nodes:
-        if node.op_type not in _CHANGING_NOTHING or not read.isdisjoint(node.outputs):
-            yield node
+def _remaining(graph: Graph) -> Sequence[Node]:
+    """The nodes but those that may change nothing and of which nothing reads anything, or they alone: they
+    are left out first."""
+    nodes, kept = graph.nodes, output_names(graph)
+    for _ in range(_MOST_IN_ROW):
+        read = {name for node in nodes for name in reads(node)}.union(kept)
+        left = [
+            node
+            for node in nodes
+            if node.op_type not in _CHANGING_NOTHING or not read.isdisjoint(node.outputs)
+        ]
+        if len(left) == len(nodes):
+            break
+        nodes = left
+    return nodes
 
 
 def _is_static(value: Value | None) -> bool:

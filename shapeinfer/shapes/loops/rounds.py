@@ -468,6 +468,25 @@ def check_output_names(call: Call) -> None:
             )  # fmt: skip
 
 
+def as_written(call: Call, body: Body, made: Sequence[Fact], what: str) -> tuple[Fact, ...]:
+    """What a node returns of the outputs of its body. If and Scan give a body the memory to write its outputs
+    to, and a value that it lists more than once is written once: what the others hold is not known."""
+    if not body.listed_again:
+        return tuple(made)
+    for name in dict.fromkeys(body.listed_again.values()):
+        call.warn(
+            codes.RUNTIME_DIFFERS, "{what} lists its output {name!r} more than once: ONNX Runtime writes one "
+            "of them, the others hold what was in memory before",
+            what=what, name=name,
+        )  # fmt: skip
+    return tuple(
+        TensorFact(fact.elem_type, fact.shape)
+        if i in body.listed_again and isinstance(fact, TensorFact)
+        else fact
+        for i, fact in enumerate(made)
+    )
+
+
 def require_all(call: Call, given: Sequence[Fact | None], *, first: int = 0) -> None:
     """None of a body's inputs is left out; ``first`` is the position of the first of them."""
     for position, fact in enumerate(given, first):

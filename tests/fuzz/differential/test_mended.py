@@ -27,6 +27,7 @@ from tests.fuzz.differential.mended import (
     newest,
     nothing,
     operators,
+    ranges,
     recurrent,
     reshapes,
     rounds,
@@ -62,6 +63,7 @@ def oracle() -> Iterator[Oracle]:
         *scans.ROWS,
         *rounds.ROWS,
         *expands.ROWS,
+        *ranges.ROWS,
         *reshapes.ROWS,
         *microsoft.ROWS,
         *nothing.ROWS,
@@ -73,7 +75,9 @@ def test_they_agree(mended: Row, oracle: Oracle) -> None:
     assert _told(_model(mended), mended, oracle) == []
 
 
-OPTIMIZED = [row for row in (*expands.ROWS, *reshapes.ROWS, *spared.ROWS) if "local." not in row.text]
+OPTIMIZED = [
+    row for row in (*expands.ROWS, *ranges.ROWS, *reshapes.ROWS, *spared.ROWS) if "local." not in row.text
+]
 PLAIN = [row for row in OPTIMIZED if not any(name in row.text for name in ("If", "Loop", "Scan"))]
 
 

@@ -493,4 +493,13 @@ ROWS = (
         " y = If(k) <then_branch = t2 () => (float[] ty) { ty = Gemm(v, m) },"
         " else_branch = e2 () => (float[] ey) { ey = Neg(w) }> }", {"S": 5}, {"k": (0,)},
     ),
+    row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() o = Optional(k) b = OptionalGetElement(o) v = Range(a, b, c) }', {}),
+    row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() b = OptionalGetElement(k) v = Range(a, b, c) }', {}),
+    row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() o = SequenceConstruct(k) b = SequenceAt(o, a) v = Range(a, b, c) }', {}),
+    row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() e = SequenceEmpty<dtype = 7>() o = SequenceInsert(e, k) b = SequenceAt(o, a) v = Range(a, b, c) }', {}),
+    row(23, '(float[2] x, int64 n) => (v, b) <int64 a = {0}, int64 c = {2}, bool t = {1}> { k = Constant<value_ints = [1]>() b = Loop(n, t, k)<body = g1 (int64 i, bool cc, int64[1] s) => (cc, s) { }> v = Range(a, b, c) }', {}, {"n": (2,)}),
+    row(23, '(float[2] x, int64 n) => (b, w) <int64 a = {0}, int64 c = {2}, bool t = {1}> { k = Constant<value_ints = [1]>() b, w = Loop(n, t, k)<body = g1 (int64 i, bool cc, int64[1] s) => (cc, s, v) { v = Range(a, s, c) }> }', {}, {"n": (2,)}),
+    row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() b, w = Scan<num_scan_inputs = 1, body = g1 (int64[1] s, float i) => (s, i) { }>(k, x) v = Range(a, b, c) }', {}),
+    row(17, '(float[3] x) => (int64[] v, int64[] w) <int64[4] s = {9,9,9,9}, int64[1] one = {1}> { v, w = Scan<num_scan_inputs = 1, body = b (int64[N] t, e) => (int64[] r, int64[] r) { r = Add(t, one) }>(s, x) }', {}),
+    row(17, '(float[3] x, bool k) => (int64[] v, int64[] w) <int64[4] s = {9,9,9,9}, int64[1] one = {1}> { v, w = If(k)<then_branch = b () => (int64[] r, int64[] r) { r = Add(s, one) }, else_branch = b () => (int64[] r, int64[] q) { r = Add(s, one) q = Add(r, one) }> }', {}, {"k": (1,)}),
 )  # fmt: skip

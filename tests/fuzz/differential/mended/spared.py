@@ -223,4 +223,44 @@ ROWS = (
     row(13, "(float[3,4] x, bool[3] c) => (y) { a = Compress<axis = 2>(x, c) y = Shape(a) }", {}),
     row(13, "(float[3,4] x, bool[5] c) => (y) { a = Compress<axis = 1>(x, c) y = Shape(a) }", {}),
     row(13, "(float[2] x, float[2] z) => (y) { q = Unique<axis = 0>(x) y = Shape(q) }", {}),
+    row(
+        18,
+        "(float[6] x) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Identity(w) }",
+        {},
+    ),
+    row(
+        18,
+        "(float[6] x) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Identity(w) f = Identity(e) }",
+        {},
+    ),
+    row(
+        18,
+        "(float[6] x) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Cast<to = 1>(w) }",
+        {},
+    ),
+    row(
+        13,
+        "(float[3,2,3,2] x) => (int64[] z) <float[2] a = {1,1}, float[1] b = {1}, int64[1] one = {1}> { z = Identity(one) v = BatchNormalization(x, a, a, b, a) y = Shape(v) r = Reshape(y, one) w = Identity(r) }",
+        {},
+    ),
+    row(
+        13,
+        "(float[3,2,3,2] x) => (int64[] z) <float[2] a = {1,1}, float[1] b = {1}, int64[1] one = {1}> { z = Identity(one) v = BatchNormalization(x, a, a, b, a) y = Shape(v) w = Identity(y) }",
+        {},
+    ),
+    row(
+        13,
+        "(float[3,2,3,2] x) => (int64[] z) <float[2] a = {1,1}, float[1] b = {1}, int64[1] one = {1}> { z = Identity(one) v = BatchNormalization(x, a, a, b, a) w = Identity(v) }",
+        {},
+    ),
+    row(
+        18,
+        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Add(w, n) }",
+        {},
+    ),
+    row(
+        18,
+        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}, int64[2] p = {1,2}> { z = Neg(x) a = Relu(x) b = Expand(a, p) w = Expand(b, p) v = Shape(w) e = Identity(v) }",
+        {},
+    ),
 )

@@ -85,8 +85,13 @@ class Contiguous:
         if rows is None:
             rows = self._rows[id(graph)] = _Rows(graph)
         row = rows.ends(node)
-        made = None if row is None else self._made(row[1], placed.place, rows.claims)
-        if row is None or made is None:
+        if row is None:
+            return None
+        if self._contradicts(row[1], placed.place, rows.claims):
+            # A loader that infers fewer sizes than we do may take what is declared.
+            return Requirement(all_of(), RESHAPE_ELEMENT_COUNT, _MESSAGE, ())
+        made = self._made(row[1], placed.place, rows.claims)
+        if made is None:
             return None
         held = product(made)
         data = self.here.fact(_data_of(row[0]), placed.place)
@@ -100,6 +105,19 @@ class Contiguous:
         """Whether a loader knows all sizes of what the node reshapes."""
         data = self.at_load.fact(_data_of(node), place)
         return isinstance(data, TensorFact) and data.shape is not None and _are_numbers(data.shape)
+
+    def _contradicts(self, node: Node, place: Place, claims: Mapping[str, Value]) -> bool:
+        """Whether a size is declared of what the node makes, and another is inferred."""
+        name = node.outputs[0] if node.outputs else ""
+        fact = self.at_load.fact(name, place)
+        shape = fact.shape if isinstance(fact, TensorFact) else None
+        dims = claims[name].dims if name in claims else None
+        if shape is None or dims is None or len(dims) != len(shape):
+            return False
+        pairs = zip(shape, dims, strict=True)
+        return any(
+            size.value is not None and isinstance(said, int) and said != size.value for size, said in pairs
+        )
 
     def _made(self, node: Node, place: Place, claims: Mapping[str, Value]) -> Shape | None:
         """The shape that a node makes if all its sizes are numbers at load, which may be declared, also where

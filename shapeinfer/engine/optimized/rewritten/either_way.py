@@ -19,21 +19,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from shapeinfer.engine.optimized.reshapes.completed import Completed
+    from shapeinfer.engine.optimized.rewritten.completed import Completed
     from shapeinfer.engine.run import Placed, Run
     from shapeinfer.rule.requirement import Finding, Requirement
 
     Targets = Mapping[int, tuple[int, ...]]
-    Again = Callable[[Targets, frozenset[int]], Run]
+    # Infers the model with another main graph, in which the targets of these Reshapes are decided.
+    Again = Callable[[Graph, frozenset[int]], Run]
 
 # With more Reshapes than this there are too many ways in which some are completed.
 _MOST_RESHAPES = 2
 _MOST_SIZE = 2**63
 
 
-def with_targets(model: Model, targets: Targets) -> Model:
-    """The model with other targets of Reshapes in its main graph, by the indices of these nodes."""
-    graph = copied_graph(model.graph or Graph(b""))
+def with_targets(graph: Graph, targets: Targets) -> Graph:
+    """The main graph with other targets of Reshapes, by the indices of these nodes."""
+    graph = copied_graph(graph)
     for index, sizes in targets.items():
         name = f"\0target\0{index}"  # no other value is called so
         payload = struct.pack(f"<{len(sizes)}q", *sizes)
@@ -42,6 +43,11 @@ def with_targets(model: Model, targets: Targets) -> Model:
         )
         node = graph.nodes[index] = changed_node(graph.nodes[index], index)
         node.inputs = (node.inputs[0], name)
+    return graph
+
+
+def with_graph(model: Model, graph: Graph) -> Model:
+    """The model with another main graph."""
     changed = Model(b"", model.path)
     for slot in Model.__slots__:
         setattr(changed, slot, getattr(model, slot))
@@ -52,11 +58,12 @@ def with_targets(model: Model, targets: Targets) -> Model:
 def either_way(
     found: list[Placed[Finding]],
     stated: list[Placed[Requirement]],
+    graph: Graph,
     completed: Completed,
     again: Again,
 ) -> tuple[list[Placed[Finding]], list[Placed[Requirement]]]:
     """The findings and requirements of a run as ``completed`` changes them, with those that both ways have.
-    ``again`` infers the model with other targets of some of these Reshapes."""
+    ``again`` infers the model with other targets of some of these Reshapes in its main ``graph``."""
     written = found, stated
     found, stated = completed.changed(found, stated)
     targets = {place[0].node.index: sizes for place, sizes in completed.targets.items()}
@@ -64,7 +71,7 @@ def either_way(
     if not targets or len(targets) > _MOST_RESHAPES or is_inside or not all(map(_fits, targets.values())):
         return found, stated
     ways = [
-        again({index: targets[index] for index in chosen}, frozenset(targets))
+        again(with_targets(graph, {index: targets[index] for index in chosen}), frozenset(targets))
         for count in range(len(targets), 0, -1)
         for chosen in combinations(targets, count)
     ]
