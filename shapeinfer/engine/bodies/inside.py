@@ -215,6 +215,7 @@ class Inside:
             scope.unranked.update(name for name, declared in returned.items() if declared is None)
             scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
+        _forget_hidden(graph, scope, op_type)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
         outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
@@ -500,3 +501,13 @@ def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterat
         is_ranked = position < len(states) and not is_blind(states[position], frame)
         if name and not is_ranked and all(position + first in outcome.blind for outcome in outcomes):
             yield name
+
+
+def _forget_hidden(graph: Graph, scope: Scope, op_type: str) -> None:
+    """Forget what a branch of an If stores under the name of a value around it: ONNX Runtime reads the one or
+    the other, as their shapes are (SI037 warns of the name)."""
+    around = scope.outer
+    for name in graph.initializers if op_type == "If" and around is not None else ():
+        fact = scope.names[name]
+        if isinstance(fact, TensorFact) and around is not None and around.find(name) is not None:
+            scope.names[name] = TensorFact(fact.elem_type, fact.shape)

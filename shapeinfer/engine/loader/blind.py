@@ -119,6 +119,6 @@ def _counted(node: Node, frame: Frame) -> Sequence[str]:
 
 def _is_made_blind(node: Node, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, of a list that only a run knows or of items."""
-    if infers_nothing(node) or needs_of_a_run(node, frame):
+    if infers_nothing(node, frame) or needs_of_a_run(node, frame):
         return True
     return node.op_type in OF_ITEMS and bool(node.inputs) and _makes_list(node.inputs[0], frame)

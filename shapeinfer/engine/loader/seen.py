@@ -7,6 +7,7 @@ from __future__ import annotations
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import (
     NEVER_INFERRED,
+    infers_nothing,
     joins_unseen,
 )
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
@@ -309,7 +310,7 @@ def is_passed_over(node: Node, frame: Frame) -> bool:
     rank."""
     if node.op_type not in _NOT_OF_SCALARS:
         is_old = node.op_type in _COMPARING and frame.opsets.get("", 1) < _COMPARING_INFERRED
-        return is_old or node.op_type in _UNINFERRED
+        return is_old or node.op_type in _UNINFERRED or infers_nothing(node, frame)
     fact = frame.scope.find(node.inputs[0]) if node.inputs else None
     return not isinstance(fact, TensorFact) or not fact.rank
 

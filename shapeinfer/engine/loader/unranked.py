@@ -28,6 +28,17 @@ UNINFERRED = frozenset((
 # Operators of which it infers nothing, whatever goes in: they have no shape inference, or only that of the
 # function that stands for them.
 NEVER_INFERRED = frozenset(("Crop", "MeanVarianceNormalization"))
+# The same of ai.onnx.ml, and the versions of others of which it infers something.
+LEARNING = "ai.onnx.ml"
+LEARNED_UNINFERRED = frozenset((
+    "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMClassifier", "SVMRegressor",
+    "Scaler",
+))  # fmt: skip
+_LEARNED_INFERRED = {
+    "LabelEncoder": range(2, 10**6), "TreeEnsembleClassifier": range(3, 5),
+    "TreeEnsembleRegressor": range(3, 5),
+}  # fmt: skip
+_MAY_BE_UNINFERRED = NEVER_INFERRED | LEARNED_UNINFERRED | _LEARNED_INFERRED.keys()
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
@@ -75,7 +86,8 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
     """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
     op_type = node.operation.op_type
-    return op_type in UNINFERRED or op_type in NEVER_INFERRED or any(_lacks_rank(fact) for fact in facts[:1])
+    may_be = op_type in UNINFERRED or op_type in _MAY_BE_UNINFERRED
+    return may_be or any(_lacks_rank(fact) for fact in facts[:1])
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
@@ -95,7 +107,7 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
-    if infers_nothing(node) or needs_of_a_run(node, frame):
+    if infers_nothing(node, frame) or needs_of_a_run(node, frame):
         return True
     if drops_any(node):
         return not isinstance(facts[0], TensorFact) or facts[0].static_shape() is None
@@ -128,9 +140,14 @@ def drops_any(node: Node) -> bool:
     return is_squeeze and not any(node.inputs[1:]) and "axes" not in node.attributes
 
 
-def infers_nothing(node: Node) -> bool:
+def infers_nothing(node: Node, frame: Frame) -> bool:
     """Whether a loader infers no shape of what a node makes, whatever goes in."""
-    return node.operation.op_type in NEVER_INFERRED and not node.domain
+    op_type = node.operation.op_type
+    if node.domain == LEARNING:
+        inferred = _LEARNED_INFERRED.get(op_type)
+        is_old = inferred is not None and frame.opsets.get(LEARNING, 1) not in inferred
+        return is_old or op_type in LEARNED_UNINFERRED
+    return op_type in NEVER_INFERRED and not node.domain
 
 
 def needs_of_a_run(node: Node, frame: Frame) -> bool:

@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     Path = tuple[tuple[int, str], ...]
     Spared = tuple[tuple[int, str] | int, ...]
 
-# Operators of ai.onnx.ml, of which no version tells a loader a shape.
-_LEARNING = "ai.onnx.ml"
-_UNINFERRED = frozenset((
-    "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMRegressor", "Scaler",
-))  # fmt: skip
 # Operators that cut an axis, and this one: of an axis of open size a loader does not know what is left.
 _CUTTING = {"Split": 0, "TopK": -1}
 # Operators whose other inputs tell what becomes of the shape of the first.
@@ -357,11 +352,12 @@ def _is_static(value: Value | None) -> bool:
 def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """What nodes make of which a loader infers not all sizes, where these are not declared."""
     from shapeinfer.engine.loader.blind import BLIND  # rarely needed
+    from shapeinfer.engine.loader.unranked import LEARNED_UNINFERRED, LEARNING
 
     found: set[str] = set()
     for node in graph.nodes:
-        if node.domain == _LEARNING:
-            is_unknown = node.op_type in _UNINFERRED
+        if node.domain == LEARNING:
+            is_unknown = node.op_type in LEARNED_UNINFERRED
         elif node.op_type in _CUTTING and not node.domain and node.inputs:
             axis = node.attributes.get("axis")
             at = _CUTTING[node.op_type] if axis is None else axis.value

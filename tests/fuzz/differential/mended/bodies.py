@@ -502,4 +502,6 @@ ROWS = (
     row(23, '(float[2] x) => (v) <int64 a = {0}, int64 c = {2}> { k = Constant<value_ints = [1]>() b, w = Scan<num_scan_inputs = 1, body = g1 (int64[1] s, float i) => (s, i) { }>(k, x) v = Range(a, b, c) }', {}),
     row(17, '(float[3] x) => (int64[] v, int64[] w) <int64[4] s = {9,9,9,9}, int64[1] one = {1}> { v, w = Scan<num_scan_inputs = 1, body = b (int64[N] t, e) => (int64[] r, int64[] r) { r = Add(t, one) }>(s, x) }', {}),
     row(17, '(float[3] x, bool k) => (int64[] v, int64[] w) <int64[4] s = {9,9,9,9}, int64[1] one = {1}> { v, w = If(k)<then_branch = b () => (int64[] r, int64[] r) { r = Add(s, one) }, else_branch = b () => (int64[] r, int64[] q) { r = Add(s, one) q = Add(r, one) }> }', {}, {"k": (1,)}),
+    row(17, '(int64[2] s, bool c) => (int64[2] y) { y = If(c)<else_branch = b5 () => (int64[2] v5) <int64[2] s = {7,8}> { v5 = Neg(s) }, then_branch = b16 () => (int64[2] v16) { v16 = Identity(s) }> }', {}, {"c": (0,)}),
+    row(17, '(int64[2] x, bool c) => (int64[2] y) { s = Abs(x) y = If(c)<else_branch = b5 () => (int64[2] v5) <int64[2] s = {7,8}> { v5 = Neg(s) }, then_branch = b16 () => (int64[2] v16) { v16 = Identity(s) }> }', {}, {"c": (0,)}),
 )  # fmt: skip

@@ -364,4 +364,10 @@ ROWS = (
             ' v = Slice(s, e, f, o) n = Concat<axis = 0>(u, v) y = Resize(x, "", "", n) }', shapes={"z": (2, 3, 4, 5)})
         for length in ("4", "5", "l", "")
     ),
+    row(18, '(float[3,3] x) => (y) { v, w = ai.onnx.ml.SVMClassifier<classlabels_ints = [0,1], coefficients = [0.1,0.2], kernel_params = [0.1,0.0,3.0], prob_a = [0.1], prob_b = [0.1], rho = [0.3], support_vectors = [0.5,0.5,0.5,0.5,0.5,0.5], vectors_per_class = [1,1]>(x) y = Split(v) }', {}),
+    row(18, '(float[3,3] x) => (y) { v, w = ai.onnx.ml.LinearClassifier<classlabels_ints = [0,1], coefficients = [0.1,0.2,0.1,0.2,0.1,0.2], intercepts = [0.1,0.1]>(x) y = Split(v) }', {}),
+    row(18, '(float[3,3] x) => (y) { v = ai.onnx.ml.Scaler<offset = [1.0], scale = [1.0]>(x) y = Split<axis = 1>(v) }', {}),
+    row(18, '(float[3,3] x) => (y) { v = ai.onnx.ml.Normalizer<norm = "L2">(x) y = Split<axis = 1>(v) }', {}),
+    row(18, '(float[3,3] x) => (y) { v = ai.onnx.ml.Imputer<imputed_value_floats = [0.0]>(x) y = Split<axis = 1>(v) }', {}),
+    row(18, '(float[3,3] x) => (y) { v = ai.onnx.ml.LinearRegressor<coefficients = [0.1,0.1,0.1], intercepts = [0.1]>(x) y = Split<axis = 1>(v) }', {}),
 )  # fmt: skip
