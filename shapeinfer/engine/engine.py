@@ -35,7 +35,7 @@ from shapeinfer.engine.place import Step
 from shapeinfer.engine.reuse import outcomes
 from shapeinfer.engine.reuse.instances import Instances
 from shapeinfer.engine.run import Placed, Run
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import claims_of, reads
 from shapeinfer.model.structure import Function, Graph, Model, Node
 from shapeinfer.rule import Outcome
@@ -503,6 +503,10 @@ class Engine:
             frame.findings.append(Placed(finding, (Step(node),)))
             if not frame.strict:  # in a function a loader refuses it
                 frame.mistaken.add(name)
+                if None not in (rank_of(fact), rank_of(claim)) and rank_of(fact) != rank_of(claim):
+                    # A loader then drops the shape.
+                    frame.scope.uninferred.add(name)
+                    frame.scope.unranked.add(name)
         if used:
             frame.scope.claimed.add(name)
         elif met is fact and not findings:

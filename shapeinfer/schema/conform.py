@@ -28,7 +28,10 @@ _NO_CONSTANTS = frozenset(
 )
 
 # Standard operators that ONNX Runtime runs with attributes they do not have.
-UNCHECKED_ATTRIBUTES = frozenset(("Constant", "LayerNormalization"))
+UNCHECKED_ATTRIBUTES = frozenset((
+    "Affine", "Constant", "Crop", "DynamicSlice", "ImageScaler", "LayerNormalization", "ParametricSoftplus",
+    "Scale", "ScaledTanh",
+))  # fmt: skip
 
 # Inputs that only the end of the list may leave out: the runtime reads the type of what is written.
 _NO_EMPTY_NAMES: dict[str, frozenset[str]] = {
