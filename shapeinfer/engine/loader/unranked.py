@@ -38,7 +38,9 @@ _LEARNED_INFERRED = {
     "LabelEncoder": range(2, 10**6), "TreeEnsembleClassifier": range(3, 5),
     "TreeEnsembleRegressor": range(3, 5),
 }  # fmt: skip
-_MAY_BE_UNINFERRED = NEVER_INFERRED | LEARNED_UNINFERRED | _LEARNED_INFERRED.keys()
+# The same of com.microsoft.
+_MICROSOFT_UNINFERRED = frozenset(("BifurcationDetector", "CDist", "CropAndResize", "WordConvEmbedding"))
+_MAY_BE_UNINFERRED = NEVER_INFERRED | LEARNED_UNINFERRED | _LEARNED_INFERRED.keys() | _MICROSOFT_UNINFERRED
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
@@ -147,6 +149,8 @@ def infers_nothing(node: Node, frame: Frame) -> bool:
         inferred = _LEARNED_INFERRED.get(op_type)
         is_old = inferred is not None and frame.opsets.get(LEARNING, 1) not in inferred
         return is_old or op_type in LEARNED_UNINFERRED
+    if node.domain == "com.microsoft":
+        return op_type in _MICROSOFT_UNINFERRED
     return op_type in NEVER_INFERRED and not node.domain
 
 

@@ -381,4 +381,7 @@ ROWS = (
     row(23, '(float[2,2] x) => (int64[wrong] v, y) { v = Size(x) y = ArgMax(v) }', {}),
     row(23, '(float[2,2] x, float[2,3] z) => (float[wrong] v, y) { v = Identity(x) y = Add(v, z) }', {}),
     row(23, '(float[2,2] x, float[2,3] z) => (float[wrong] v, y) { v = Relu(x) w = Neg(v) y = MatMul(w, z) }', {}),
+    row(18, '(float[3,4] a, float[2,4] b) => (y) { v = com.microsoft.CDist<metric = "euclidean">(a, b) y = Split(v) }', {}),
+    row(18, '(float[1,2,3,3] a, float[1,4] r, int32[1] i) => (y) <int32[2] c = {2,2}> { v = com.microsoft.CropAndResize(a, r, i, c) y = Split(v) }', {}),
+    row(18, '(int64[4] a, int64[2] b, int64[1] p) => (t, y) { t, s = com.microsoft.BifurcationDetector(a, b, p) y = Split(t) }', {}, {"a": (1,2,3,4), "b": (1,2), "p": (1,)}),
 )  # fmt: skip
