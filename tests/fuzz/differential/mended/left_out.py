@@ -32,4 +32,5 @@ ROWS = (
     row(13, "(float[5,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {}),
+
 )  # fmt: skip
