@@ -323,8 +323,8 @@ def _rounds(
             final[i] = tensor(before.elem_type)
         else:
             final[i] = _with_numbers(call, final[i], after)
-    made = [*as_written(call, body, [*final, *made[len(states) :]], "the body")]
-    final, scans = [fact.as_computed() for fact in made[: len(states)]], made[len(states) :]
+    written = as_written(call, body, [*final, *made[len(states) :]], "the body")
+    final, scans = [fact.as_computed() for fact in written[: len(states)]], written[len(states) :]
     check_added(call, scans, len(states))
     ranks = body.declared_ranks[len(states) :] or [None] * len(scans)
     return final, [_unless_other(f, rank) for f, rank in zip(scans, ranks, strict=False)], leaving

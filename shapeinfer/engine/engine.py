@@ -113,7 +113,8 @@ class Engine:
         self.frame = Frame(Scope(), model.opset_imports, None, 0)
         self._tries = loading is not None
         self._loading = loading or Loading(model)
-        # In a model with the targets that ONNX Runtime completes: the Reshapes whose targets are decided.
+        # In a model that is written anew as ONNX Runtime's optimizations do: the Reshapes whose targets are
+        # decided, which are none where Gathers became Slices. None in any other model.
         self.decided: frozenset[int] | None = None
         # Where numbers that are declared for open sizes count, as in a loader: the values that declare such,
         # with what is inferred of them and what they declare.
@@ -503,7 +504,7 @@ class Engine:
             frame.findings.append(Placed(finding, (Step(node),)))
             if not frame.strict:  # in a function a loader refuses it
                 frame.mistaken.add(name)
-                if None not in (rank_of(fact), rank_of(claim)) and rank_of(fact) != rank_of(claim):
+                if None not in (ranks := {rank_of(fact), rank_of(claim)}) and len(ranks) > 1:
                     # A loader then drops the shape.
                     frame.scope.uninferred.add(name)
                     frame.scope.unranked.add(name)

@@ -32,7 +32,7 @@ from shapeinfer.schema.conform import MISSING_AT_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
     from shapeinfer.engine.bodies.branches import Certainty
     from shapeinfer.engine.engine import Engine
@@ -215,7 +215,7 @@ class Inside:
             scope.unranked.update(name for name, declared in returned.items() if declared is None)
             scope.uninferred.update(scope.unranked)
         engine.add_initializers(graph, scope, frame)
-        _forget_hidden(graph, scope, op_type)
+        _forget_hidden(graph.initializers if op_type == "If" else (), scope, outer.scope)
         frame.claims = {**graph.value_info, **{v.name: v for v in graph.outputs}}
         engine.visit(graph, frame)
         outputs = tuple(self.body_output(value.name, frame) for value in graph.outputs)
@@ -503,11 +503,10 @@ def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterat
             yield name
 
 
-def _forget_hidden(graph: Graph, scope: Scope, op_type: str) -> None:
+def _forget_hidden(stored: Iterable[str], scope: Scope, around: Scope) -> None:
     """Forget what a branch of an If stores under the name of a value around it: ONNX Runtime reads the one or
     the other, as their shapes are (SI037 warns of the name)."""
-    around = scope.outer
-    for name in graph.initializers if op_type == "If" and around is not None else ():
+    for name in stored:
         fact = scope.names[name]
-        if isinstance(fact, TensorFact) and around is not None and around.find(name) is not None:
+        if isinstance(fact, TensorFact) and around.find(name) is not None:
             scope.names[name] = TensorFact(fact.elem_type, fact.shape)

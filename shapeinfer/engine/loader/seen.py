@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import (
-    NEVER_INFERRED,
     infers_nothing,
     joins_unseen,
 )
@@ -64,7 +63,7 @@ NOT_INFERRED = frozenset((
 _NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
 # Operators of which it infers nothing: a function of other operators stands for them, or they have no shape
 # inference.
-_UNINFERRED = NEVER_INFERRED | {"BlackmanWindow", "HammingWindow", "HannWindow", "MaxUnpool"}
+_UNINFERRED = frozenset(("BlackmanWindow", "HammingWindow", "HannWindow", "MaxUnpool"))
 # Operators for which a function stands before this version.
 _COMPARING, _COMPARING_INFERRED = frozenset(("GreaterOrEqual", "LessOrEqual")), 16
 # Operators that count what they find, of which it infers no number.

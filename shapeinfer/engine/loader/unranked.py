@@ -26,26 +26,27 @@ UNINFERRED = frozenset((
     "Unsqueeze",
 ))  # fmt: skip
 # Operators of which it infers nothing, whatever goes in: they have no shape inference, or only that of the
-# function that stands for them.
-NEVER_INFERRED = frozenset(("Crop", "MeanVarianceNormalization"))
-# The same of ai.onnx.ml, and the versions of others of which it infers something.
-LEARNING = "ai.onnx.ml"
-LEARNED_UNINFERRED = frozenset((
-    "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMClassifier", "SVMRegressor",
-    "Scaler",
-))  # fmt: skip
+# function that stands for them. By domain.
+LEARNING, MICROSOFT = "ai.onnx.ml", "com.microsoft"
+NEVER_INFERRED = {
+    "": frozenset(("Crop", "MeanVarianceNormalization")),
+    LEARNING: frozenset((
+        "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMClassifier", "SVMRegressor",
+        "Scaler",
+    )),
+    MICROSOFT: frozenset(("BifurcationDetector", "CDist", "CropAndResize", "WordConvEmbedding")),
+}  # fmt: skip
+_NEVER = 10**6  # more than any opset
+# The versions of other operators of ai.onnx.ml of which it infers something.
 _LEARNED_INFERRED = {
-    "LabelEncoder": range(2, 10**6), "TreeEnsembleClassifier": range(3, 5),
+    "LabelEncoder": range(2, _NEVER), "TreeEnsembleClassifier": range(3, 5),
     "TreeEnsembleRegressor": range(3, 5),
 }  # fmt: skip
-# The same of com.microsoft.
-_MICROSOFT_UNINFERRED = frozenset(("BifurcationDetector", "CDist", "CropAndResize", "WordConvEmbedding"))
-_MAY_BE_UNINFERRED = NEVER_INFERRED | LEARNED_UNINFERRED | _LEARNED_INFERRED.keys() | _MICROSOFT_UNINFERRED
+_MAY_BE_UNINFERRED = UNINFERRED.union(_LEARNED_INFERRED, *NEVER_INFERRED.values())
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
-_NEVER = 10**6  # more than any opset
 _COUNTS_FROM_BEHIND = 11
 # How many nodes before a list are looked at. They are not counted, for an answer that is kept has no count.
 _MOST_BEFORE = 64
@@ -87,9 +88,7 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
     """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
-    op_type = node.operation.op_type
-    may_be = op_type in UNINFERRED or op_type in _MAY_BE_UNINFERRED
-    return may_be or any(_lacks_rank(fact) for fact in facts[:1])
+    return node.operation.op_type in _MAY_BE_UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
 
 
 def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
@@ -144,14 +143,10 @@ def drops_any(node: Node) -> bool:
 
 def infers_nothing(node: Node, frame: Frame) -> bool:
     """Whether a loader infers no shape of what a node makes, whatever goes in."""
-    op_type = node.operation.op_type
-    if node.domain == LEARNING:
-        inferred = _LEARNED_INFERRED.get(op_type)
-        is_old = inferred is not None and frame.opsets.get(LEARNING, 1) not in inferred
-        return is_old or op_type in LEARNED_UNINFERRED
-    if node.domain == "com.microsoft":
-        return op_type in _MICROSOFT_UNINFERRED
-    return op_type in NEVER_INFERRED and not node.domain
+    op_type, domain = node.operation.op_type, node.domain
+    inferred = _LEARNED_INFERRED.get(op_type) if domain == LEARNING else None
+    is_old = inferred is not None and frame.opsets.get(LEARNING, 1) not in inferred
+    return is_old or op_type in NEVER_INFERRED.get(domain, ())
 
 
 def needs_of_a_run(node: Node, frame: Frame) -> bool:

@@ -7,13 +7,17 @@ branch. A run is looked at in such a graph, and what is reported gets its own pl
 
 from __future__ import annotations
 
+import struct
+
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.attributes import References
 from shapeinfer.engine.effort import MOST_NESTED
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Run, Visit
+from shapeinfer.facts.elem_type import INT32, INT64
 from shapeinfer.model.graph import defined, output_names
 from shapeinfer.model.structure import Attribute, Function, Graph, Node, Operation, Value
+from shapeinfer.model.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,6 +247,16 @@ def copied_graph(graph: Graph) -> Graph:
     copy.nodes = list(graph.nodes)
     copy.initializers = dict(graph.initializers)
     return copy
+
+
+def store_list(graph: Graph, name: str, numbers: Sequence[int], *, as_int32: bool = False) -> None:
+    """Store a list of numbers in a graph with a table of its own."""
+    count = len(numbers)
+    payload = struct.pack(f"<{count}{'i' if as_int32 else 'q'}", *numbers)
+    elem_type = INT32 if as_int32 else INT64
+    graph.initializers[name] = Tensor(
+        elem_type, (count,), None, payload, (0, len(payload)), None, len(payload)
+    )
 
 
 def changed_node(node: Node, index: int, names: Mapping[str, str] | None = None) -> Node:

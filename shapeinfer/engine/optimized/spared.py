@@ -12,7 +12,7 @@ from shapeinfer.codes import ERROR
 from shapeinfer.dims import REFUTED_REASON
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
-from shapeinfer.model.graph import output_names, reads, scanned_count
+from shapeinfer.model.graph import output_names, producers, reads, scanned_count
 from shapeinfer.model.structure import Graph
 from shapeinfer.rule.empty import INFERRED, RELEASES
 from shapeinfer.rule.requirement import Finding, Requirement
@@ -45,8 +45,6 @@ _MAY_BE_KNOWN = frozenset((INFERRED, REFUTED_REASON, RELEASES))
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
-# How many of them in a row, of which nothing reads the last, are looked at.
-_MOST_IN_ROW = 4
 
 
 def spared_nodes(
@@ -81,8 +79,12 @@ def _within(place: Place) -> Iterator[Place]:
 def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, forgets: bool) -> frozenset[int]:
     """The indices of such nodes of a graph, or of a body with its ``path``. ``forgets``: it is the body of a
     Loop, and a loader knows of the states what is declared."""
-    ends = _only_shaped(graph)
-    if not ends or reported.isdisjoint(_unread(graph, lambda _: True)):
+    ends = _shaped(graph)
+    if not ends:
+        return frozenset()
+    remaining = _remaining(graph)
+    ends.difference_update(*[reads(node) for node in remaining if node.operation.op_type != "Shape"])
+    if not ends or reported.isdisjoint(_unread(graph, remaining, lambda _: True)):
         return frozenset()
     from shapeinfer.engine.bodies.mistaken import behind_declared_bodies, following  # rarely needed
 
@@ -104,8 +106,8 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
             return True
         return name not in forgotten and _may_be_static(facts.get(name))
 
-    casts = _recast(graph)
-    return casts | _unread(graph, is_told) if any(map(is_told, ends)) else casts
+    casts = _recast(graph, remaining)
+    return casts | _unread(graph, remaining, is_told) if any(map(is_told, ends)) else casts
 
 
 def _behind_forgotten(graph: Graph, loaded: Loaded, path: Path) -> Set[str]:
@@ -236,11 +238,11 @@ def path_of(place: Place) -> Path:
     return tuple((step.node.index, step.body) for step in place)
 
 
-def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
+def _unread(graph: Graph, remaining: Sequence[Node], is_static: Callable[[str], bool]) -> frozenset[int]:
     """The indices of the nodes whose outputs nothing reads but for shapes that are numbers."""
-    readers = _readers(graph, is_static)
+    readers = _readers(remaining, is_static)
     kept = set(output_names(graph))
-    read = {name for node in _remaining(graph) for name in reads(node)}
+    read = {name for node in remaining for name in reads(node)}
     found: set[int] = set()
     for node in reversed(graph.nodes):
         names = [name for name in node.outputs if name]
@@ -253,19 +255,19 @@ def _unread(graph: Graph, is_static: Callable[[str], bool]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _readers(graph: Graph, is_static: Callable[[str], bool]) -> dict[str, set[int]]:
+def _readers(remaining: Iterable[Node], is_static: Callable[[str], bool]) -> dict[str, set[int]]:
     """Who reads each value, by their indices, but for Shapes of what is static."""
     readers: dict[str, set[int]] = {}
-    for node in _remaining(graph):
+    for node in remaining:
         for name in reads(node):
             if node.op_type != "Shape" or not is_static(name):
                 readers.setdefault(name, set()).add(node.index)
     return readers
 
 
-def _recast(graph: Graph) -> frozenset[int]:
+def _recast(graph: Graph, remaining: Iterable[Node]) -> frozenset[int]:
     """The indices of Casts, and of Identities between them, of which only the shape is read."""
-    readers = _readers(graph, lambda _: True)
+    readers = _readers(remaining, lambda _: True)
     kept = set(output_names(graph))
     read = {name for node in graph.nodes for name in node.inputs}
     found: set[int] = set()
@@ -310,8 +312,9 @@ def weakened(
     return findings, requirements
 
 
-def _only_shaped(graph: Graph) -> set[str]:
-    """The values that nodes make and of which only the shape is read."""
+def _shaped(graph: Graph) -> set[str]:
+    """The values that nodes make and of which a Shape reads, and nothing else but nodes that may change
+    nothing."""
     found = {name for node in graph.nodes if node.operation.op_type == "Shape" for name in node.inputs}
     if not found:
         return found
@@ -319,28 +322,34 @@ def _only_shaped(graph: Graph) -> set[str]:
     found.difference_update(graph.initializers)
     found.difference_update(output_names(graph))
     read = set().union(*[node.inputs for node in graph.nodes if node.operation.op_type not in _NO_READERS])
-    found -= read
-    for node in _remaining(graph) if found else ():
-        if node.operation.op_type != "Shape":
-            found.difference_update(reads(node))
-    return found
+    return found - read
 
 
 def _remaining(graph: Graph) -> Sequence[Node]:
     """The nodes but those that may change nothing and of which nothing reads anything, or they alone: they
     are left out first."""
-    nodes, kept = graph.nodes, output_names(graph)
-    for _ in range(_MOST_IN_ROW):
-        read = {name for node in nodes for name in reads(node)}.union(kept)
-        left = [
-            node
-            for node in nodes
-            if node.op_type not in _CHANGING_NOTHING or not read.isdisjoint(node.outputs)
-        ]
-        if len(left) == len(nodes):
-            break
-        nodes = left
-    return nodes
+    readers = dict.fromkeys(output_names(graph), 1)  # how many there are, and one where it is returned
+    for node in graph.nodes:
+        for name in reads(node):
+            readers[name] = readers.get(name, 0) + 1
+    makers = producers(graph)
+
+    def is_dead(node: Node) -> bool:
+        return node.op_type in _CHANGING_NOTHING and not any(
+            readers.get(name) for name in node.outputs if name
+        )
+
+    waiting = [node for node in graph.nodes if is_dead(node)]
+    dead: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        dead.add(node.index)
+        for name in reads(node):
+            readers[name] -= 1
+            maker = makers.get(name)
+            if maker is not None and not readers[name] and is_dead(maker):
+                waiting.append(maker)
+    return [node for node in graph.nodes if node.index not in dead] if dead else graph.nodes
 
 
 def _is_static(value: Value | None) -> bool:
@@ -352,12 +361,12 @@ def _is_static(value: Value | None) -> bool:
 def _uninferred(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """What nodes make of which a loader infers not all sizes, where these are not declared."""
     from shapeinfer.engine.loader.blind import BLIND  # rarely needed
-    from shapeinfer.engine.loader.unranked import LEARNED_UNINFERRED, LEARNING
+    from shapeinfer.engine.loader.unranked import LEARNING, NEVER_INFERRED
 
     found: set[str] = set()
     for node in graph.nodes:
         if node.domain == LEARNING:
-            is_unknown = node.op_type in LEARNED_UNINFERRED
+            is_unknown = node.op_type in NEVER_INFERRED[LEARNING]
         elif node.op_type in _CUTTING and not node.domain and node.inputs:
             axis = node.attributes.get("axis")
             at = _CUTTING[node.op_type] if axis is None else axis.value

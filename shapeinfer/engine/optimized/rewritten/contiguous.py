@@ -20,7 +20,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from shapeinfer.dims import Dim
     from shapeinfer.engine.optimized.spared import Loaded
@@ -87,10 +87,11 @@ class Contiguous:
         row = rows.ends(node)
         if row is None:
             return None
-        if self._contradicts(row[1], placed.place, rows.claims):
+        inferred, declared = self._shapes(row[1], placed.place, rows.claims)
+        if inferred is not None and declared is not None and _contradict(inferred, declared):
             # A loader that infers fewer sizes than we do may take what is declared.
             return Requirement(all_of(), RESHAPE_ELEMENT_COUNT, _MESSAGE, ())
-        made = self._made(row[1], placed.place, rows.claims)
+        made = self._made(row[1], placed.place, inferred, declared)
         if made is None:
             return None
         held = product(made)
@@ -106,30 +107,31 @@ class Contiguous:
         data = self.at_load.fact(_data_of(node), place)
         return isinstance(data, TensorFact) and data.shape is not None and _are_numbers(data.shape)
 
-    def _contradicts(self, node: Node, place: Place, claims: Mapping[str, Value]) -> bool:
-        """Whether a size is declared of what the node makes, and another is inferred."""
+    def _shapes(
+        self, node: Node, place: Place, claims: Mapping[str, Value]
+    ) -> tuple[Shape | None, Sequence[int | str | None] | None]:
+        """The shape that is inferred at load of what a node makes, and the one of as many axes that is
+        declared."""
         name = node.outputs[0] if node.outputs else ""
         fact = self.at_load.fact(name, place)
         shape = fact.shape if isinstance(fact, TensorFact) else None
         dims = claims[name].dims if name in claims else None
-        if shape is None or dims is None or len(dims) != len(shape):
-            return False
-        pairs = zip(shape, dims, strict=True)
-        return any(
-            size.value is not None and isinstance(said, int) and said != size.value for size, said in pairs
-        )
+        is_same_rank = shape is not None and dims is not None and len(dims) == len(shape)
+        return shape, dims if is_same_rank else None
 
-    def _made(self, node: Node, place: Place, claims: Mapping[str, Value]) -> Shape | None:
+    def _made(
+        self,
+        node: Node,
+        place: Place,
+        shape: Shape | None,
+        declared: Sequence[int | str | None] | None,
+    ) -> Shape | None:
         """The shape that a node makes if all its sizes are numbers at load, which may be declared, also where
         something is wrong."""
-        name = node.outputs[0] if node.outputs else ""
-        fact = self.at_load.fact(name, place)
-        shape = fact.shape if isinstance(fact, TensorFact) else None
-        dims = claims[name].dims if name in claims else None
-        if shape is not None and dims is not None and len(dims) == len(shape):
+        if shape is not None and declared is not None:
             shape = tuple(
                 const(said) if size.value is None and isinstance(said, int) and said >= 0 else size
-                for size, said in zip(shape, dims, strict=True)
+                for size, said in zip(shape, declared, strict=True)
             )
         if shape is not None and _are_numbers(shape):
             return shape
@@ -138,6 +140,12 @@ class Contiguous:
         target = self.at_load.fact(node.inputs[1], place)
         sizes = target.as_ints() if isinstance(target, TensorFact) else None
         return tuple(map(const, sizes)) if sizes is not None and all(size > 0 for size in sizes) else None
+
+
+def _contradict(inferred: Shape, declared: Sequence[int | str | None]) -> bool:
+    """Whether a size is declared and another is inferred."""
+    pairs = zip(inferred, declared, strict=True)
+    return any(size.value not in (None, said) for size, said in pairs if isinstance(said, int))
 
 
 def _are_numbers(shape: Shape) -> bool:

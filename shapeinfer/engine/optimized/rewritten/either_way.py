@@ -6,14 +6,11 @@ is inferred as well. What neither gets past is an error, and what the one that r
 
 from __future__ import annotations
 
-import struct
 from itertools import combinations
 
-from shapeinfer.engine.optimized.inlined import changed_node, copied_graph
+from shapeinfer.engine.optimized.inlined import changed_node, copied_graph, store_list
 from shapeinfer.engine.optimized.spared import path_of
-from shapeinfer.facts.elem_type import INT64
 from shapeinfer.model.structure import Graph, Model
-from shapeinfer.model.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +34,7 @@ def with_targets(graph: Graph, targets: Targets) -> Graph:
     graph = copied_graph(graph)
     for index, sizes in targets.items():
         name = f"\0target\0{index}"  # no other value is called so
-        payload = struct.pack(f"<{len(sizes)}q", *sizes)
-        graph.initializers[name] = Tensor(
-            INT64, (len(sizes),), None, payload, (0, len(payload)), None, len(payload)
-        )
+        store_list(graph, name, sizes)
         node = graph.nodes[index] = changed_node(graph.nodes[index], index)
         node.inputs = (node.inputs[0], name)
     return graph

@@ -5,25 +5,22 @@ a Slice, if one Gather alone reads it, as its indices, and no loader computes it
 beyond the axis, so an index out of range is a warning or a premise. But then it makes another size, which may
 be refused behind it: so the model with the Slices is inferred as well.
 
-A Slice counts a start below 0 from the back, and a Gather each index. Where the start or the step may be
-below 0 the other size is not known, and what follows from it is a warning or a premise, too.
+A Slice counts a start below 0 from the back, and a Gather each index. So where the start or the step may be
+below 0 the Slice takes another part than the Gather, and only what both demand is demanded.
 """
 
 from __future__ import annotations
-
-import struct
 
 from shapeinfer.codes import INDEX_OUT_OF_RANGE
 from shapeinfer.dims import ZERO
 from shapeinfer.dims.proofs import PROVED, at_least
 from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.optimized.behind import is_refuted, leaning
-from shapeinfer.engine.optimized.inlined import changed_node, copied_graph
+from shapeinfer.engine.optimized.inlined import changed_node, copied_graph, store_list
 from shapeinfer.engine.optimized.spared import path_of
-from shapeinfer.facts.elem_type import INT32, INT64
+from shapeinfer.facts.elem_type import INT32
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.structure import Graph, Node, Operation
-from shapeinfer.model.tensor import Tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,11 +115,11 @@ class Sliced:
     def _with_slices(self, ranges: Mapping[int, Node]) -> Graph:
         """The main graph with Slices in the place of the Gathers with these indices."""
         graph = copied_graph(self.graph)
-        _store(graph, "\0one", 1)
+        store_list(graph, "\0one", (1,))
         for index, range_ in ranges.items():
             found = graph.nodes[index].attributes.get("axis")
             axis = found.value if found is not None and isinstance(found.value, int) else 0
-            _store(graph, f"\0axis\0{index}", axis, as_int32=self._is_int32(range_))
+            store_list(graph, f"\0axis\0{index}", (axis,), as_int32=self._is_int32(range_))
             lists: list[str] = []
             for name in range_.inputs:
                 made = changed_node(range_, len(graph.nodes))
@@ -166,13 +163,6 @@ def _demanded_by_both(
         kept.append(before if is_demand else after)
     known = {p.item.condition for p in kept if not p.item.premise}
     return [*kept, *(p for condition, p in demands.items() if of_way and condition not in known)]
-
-
-def _store(graph: Graph, name: str, number: int, *, as_int32: bool = False) -> None:
-    """Store a list of one number. No other value is called so."""
-    payload = struct.pack("<i" if as_int32 else "<q", number)
-    of, size = (INT32, 4) if as_int32 else (INT64, 8)
-    graph.initializers[name] = Tensor(of, (1,), None, payload, (0, size), None, size)
 
 
 def _number(fact: Fact | None) -> Dim | None:
