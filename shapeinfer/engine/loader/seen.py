@@ -11,6 +11,7 @@ from shapeinfer.engine.loader.unranked import (
 )
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.model.structure import Function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -281,6 +282,14 @@ def are_contents_seen(name: str, frame: Frame, steps: int = _MOST_BETWEEN) -> bo
     return known[name]
 
 
+def _stays_stored(name: str, home: Frame) -> bool:
+    """Whether no caller may replace what is stored by that name: in a graph, or around the call of a
+    function."""
+    if isinstance(home.graph, Function):
+        return _is_stored(home.scope.find(name))
+    return home.stores(name) and home.given(name) is None
+
+
 def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
     home: Frame | None = frame
     while home is not None and name not in home.scope.names:
@@ -289,7 +298,7 @@ def _made_as_seen(name: str, frame: Frame, steps: int) -> bool:
         return False
     maker = home.maker(name)
     if maker is None or maker.op_type == "Constant":
-        stored = maker is not None or (home.stores(name) and home.given(name) is None)
+        stored = maker is not None or _stays_stored(name, home)
         return stored and (home is frame or not frame.functions)
     if home is not frame or frame.functions or not steps:
         return False

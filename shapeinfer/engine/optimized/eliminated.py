@@ -301,7 +301,7 @@ class Eliminated:
         name, graph = place[-1].node.inputs[0], self.graph_of(place)
         if graph is None or self._follows_from_a_loop(place):
             return False
-        facts, _ = self.loaded.of(path_of(place[:-1]))
+        facts = self.loaded.all_of(path_of(place[:-1]))
         if not self.ways.at(place, graph).is_inferred(name, facts):
             return False
         fact = self.loaded.fact(name, place)

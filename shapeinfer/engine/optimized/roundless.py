@@ -20,7 +20,7 @@ from shapeinfer.rule.requirement import Finding, Requirement, any_of, at_least
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence, Set
 
     from shapeinfer.dims import Dim, Symbol
     from shapeinfer.engine.place import Place
@@ -65,6 +65,10 @@ def behind_loops(
     if unknown:
         after = nodes_behind(unknown, graph_of)
         _, stated = weakened([], stated, lambda placed: is_behind(placed, after))
+    # That a body never runs is demanded where something in it is refused.
+    refused = {_key_of(placed) for placed in found} if copying else set()
+    for place, count in copying[:_MOST_LOOPS]:
+        stated = _demanded_in_rounds(stated, place, count, graph_of, only=refused)
     if not any(is_refuted(placed) for placed in found):
         return found, stated
     counted = [*counted, *copying]
@@ -121,6 +125,11 @@ def _symbols_of(finding: Finding) -> set[Symbol]:
     return {symbol for fact in facts for dim in fact.dims() for symbol in dim.symbols()}
 
 
+def _key_of(placed: Placed[Finding] | Placed[Requirement]) -> tuple[object, ...]:
+    """Equal for a mistake and what is demanded because of it."""
+    return path_of(placed.place), placed.item.code
+
+
 def _may_be_none(count: Dim) -> bool:
     """Whether sizes of 1 and more tell that this may be 0, and they alone."""
     return all(symbol.named for symbol in count.symbols()) and may_fail(at_least(count, ONE))
@@ -146,13 +155,16 @@ def _demanded_in_rounds(
     loop: Place,
     count: Dim,
     graph_of: Callable[[Place], Graph | None],
+    *,
+    only: Set[tuple[object, ...]] | None = None,
 ) -> list[Placed[Requirement]]:
-    """The demands, with those behind a Loop only where it makes a round."""
+    """The demands, with those behind a Loop only where it makes a round. ``only``: those of these alone."""
     after = nodes_behind([loop], graph_of)
     kept: list[Placed[Requirement]] = []
     for placed in stated:
         item = placed.item
-        if item.premise or not is_behind(placed, after):
+        is_meant = only is None or _key_of(placed) in only
+        if item.premise or not is_meant or not is_behind(placed, after):
             kept.append(placed)
             continue
         condition = any_of(at_least(ZERO, count), item.condition)

@@ -42,6 +42,8 @@ _COUNTING = frozenset(("Compress", "ConcatFromSequence", "NonMaxSuppression", "N
 _POOLING_ALL = frozenset(("GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool"))
 # Why sizes are open to us that a loader may know.
 _MAY_BE_KNOWN = frozenset((INFERRED, REFUTED_REASON, RELEASES))
+# Which input of a GroupQueryAttention it is.
+_PAST_KEY = 3
 # Nodes that may change nothing, and those of which others read no more than the shape.
 _CHANGING_NOTHING = frozenset(("Add", "Cast", "Div", "Dropout", "Expand", "Identity", "Mul", "Slice", "Sub"))
 _NO_READERS = _CHANGING_NOTHING | {"Shape"}
@@ -94,7 +96,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     wrong = [name for node in graph.nodes if node.index in failed for name in node.outputs]
     behind = following(graph, wrong) if wrong else frozenset()
     forgotten = _behind_forgotten(graph, loaded, path) if forgets else frozenset()
-    declared |= _copied(graph, facts)
+    declared |= _copied(graph, facts) | _without_past(graph, facts)
     unknown = _uninferred(graph, facts)
     if failed:
         unknown |= _failed_by_contents(graph, failed, facts)
@@ -213,6 +215,13 @@ class Loaded:
             if name in facts:
                 return facts[name]
         return None
+
+    def all_of(self, path: Path) -> dict[str, Fact]:
+        """The facts of the values of the body with this path, and of the graphs around it."""
+        found: dict[str, Fact] = {}
+        for end in range(len(path) + 1):
+            found.update(self.of(path[:end])[0])
+        return found
 
     def _read(self, run: Run) -> None:
         self._run = run
@@ -387,6 +396,18 @@ def _copied(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """What a PRelu makes of sizes that are numbers: a loader copies them, whatever the slope's are."""
     copying = (node for node in graph.nodes if node.op_type == "PRelu" and node.inputs)
     return {name for node in copying if _may_be_static(facts.get(node.inputs[0])) for name in node.outputs}
+
+
+def _without_past(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
+    """The present keys and values of a GroupQueryAttention whose past has no shape: a loader infers them as
+    if there were no past."""
+    found: set[str] = set()
+    for node in graph.nodes:
+        if node.op_type == "GroupQueryAttention" and len(node.inputs) > _PAST_KEY:
+            query, key, past = (facts.get(node.inputs[at]) for at in (0, 1, _PAST_KEY))
+            if rank_of(past) is None and all(_may_be_static(fact) for fact in (query, key) if fact):
+                found.update(node.outputs[1:])
+    return found
 
 
 def _may_be_scalar(node: Node, facts: Mapping[str, Fact]) -> bool:

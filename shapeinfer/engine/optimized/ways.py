@@ -162,14 +162,21 @@ class Ways:
             known = self._whole = set(found)
             for node in self.nodes:
                 spend(1)
-                if node.has_bodies or not all(read in found or self.is_outside(read) for read in node.inputs):
+                if node.has_bodies or not all(self._is_in(read, found, facts) for read in node.inputs):
                     continue
                 told = node.inputs if node.op_type in _OF_LISTS else node.inputs[1:]
                 if all(self.told_at_load(read, facts) for read in told if _is_list(facts.get(read))):
                     found.update(node.outputs)
-                    if all(read in known or self.is_outside(read) for read in node.inputs):
+                    if all(self._is_in(read, known, facts, whole=True) for read in node.inputs):
                         known.update(() if _tells_more(node, facts) else node.outputs)
-        return name in (self._whole if whole else self._inferred) or self.is_outside(name)
+        return self._is_in(name, self._whole if whole else self._inferred, facts, whole=whole)
+
+    def _is_in(self, name: str, known: Set[str], facts: Mapping[str, Fact], *, whole: bool = False) -> bool:
+        """Whether it is one of these values of this graph, or inferred around it."""
+        if not self.is_outside(name):
+            return name in known
+        assert self.around is not None  # else nothing is outside
+        return self.around.is_inferred(name, facts, whole=whole)
 
     def index_of_dim(self, name: str, facts: Mapping[str, Fact]) -> str | None:
         """If it is a dim of a value, as exporters take it: the name of the axis, which a Gather takes. What

@@ -301,4 +301,6 @@ ROWS = (
         )
     ),
     *(row(27, '(float[A,3,1] q, float[] k, float[] v, float[A,3,1] b, bool c) => (y) { y = If(c) <then_branch = t () => (float[] u) { u, z = LinearAttention<kv_num_heads = 1, q_num_heads = 1, update_rule = "delta">(q, k, v, "", "", b) }, else_branch = e () => (float[] w) { w = Relu(v) }> }', {"A": 3}, {"c": (given,)}, shapes={"k": (3,3,1), "v": (3,3,1)}) for given in (0,)),
+    # A branch reads what a Range around it makes, of which no loader knows the size.
+    row(18, "(float[A,2] x, bool k) => (y) <int64[1] z = {0}, int64 zz = {0}, int64 o = {1}> { s = Shape(x) d = Gather(s, o) r = Range(zz, d, o) y = If(k) <then_branch = t () => (a) { e1 = Concat<axis = 0>(r, r) e6 = Expand(e1, z) a = Identity(x) }, else_branch = e () => (b) { e2 = Concat<axis = 0>(r, r) e7 = Expand(e2, z) b = Neg(x) }> }", {"A": 3}, {"k": (1,)}),
 )  # fmt: skip

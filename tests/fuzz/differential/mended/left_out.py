@@ -32,15 +32,4 @@ ROWS = (
     row(13, "(float[5,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {}),
-
-    row(
-        18,
-        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Add(w, n) }",
-        {},
-    ),
-    row(
-        18,
-        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}, int64[2] p = {1,2}> { z = Neg(x) a = Relu(x) b = Expand(a, p) w = Expand(b, p) v = Shape(w) e = Identity(v) }",
-        {},
-    ),
 )  # fmt: skip

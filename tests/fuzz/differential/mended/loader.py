@@ -384,4 +384,6 @@ ROWS = (
     row(18, '(float[3,4] a, float[2,4] b) => (y) { v = com.microsoft.CDist<metric = "euclidean">(a, b) y = Split(v) }', {}),
     row(18, '(float[1,2,3,3] a, float[1,4] r, int32[1] i) => (y) <int32[2] c = {2,2}> { v = com.microsoft.CropAndResize(a, r, i, c) y = Split(v) }', {}),
     row(18, '(int64[4] a, int64[2] b, int64[1] p) => (t, y) { t, s = com.microsoft.BifurcationDetector(a, b, p) y = Split(t) }', {}, {"a": (1,2,3,4), "b": (1,2), "p": (1,)}),
+    # A loader sees in a function what is stored around its call.
+    row(18, "(float[6] x, int64 n) => (float[6] z) <int64[2] p = {1,2}> { z = Neg(x) v = local.f(x, p) }<domain: \"local\", opset_import: [\"\" : 18]> f (p0, p1) => (r1) { b = Expand(p0, p1) r1 = Shape(b) }", {}),
 )  # fmt: skip

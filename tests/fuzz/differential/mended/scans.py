@@ -373,4 +373,9 @@ ROWS = (
         ' { o = Identity(s) r = ReduceMax<keepdims = 0>(c) }> }', {"A": 3, "B": 3}),
     row(16, '(float[2,5] x, float[A,B] z) => (v) <int64[1] m = {-1}, int64[2] p = {0,1}> { t = Reshape(z, m) u = Pad(t, p) w, v = Scan(u, x) <num_scan_inputs = 1, body = b (float[k] s, float[e] c) => (float[4] o, float[] r)'
         ' { o = Identity(s) r = ReduceMax<keepdims = 0>(c) }> }', {"A": 3, "B": 1}),
+    # A Reshape to a computed size that may be 0, which copies: what is refused behind it may run.
+    row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 4, "C": 3}),
+    row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 5, "C": 3}),
+    row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Div(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 1, "C": 3}),
+    row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 2, "C": 3}),
 )  # fmt: skip

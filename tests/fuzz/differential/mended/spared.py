@@ -253,4 +253,14 @@ ROWS = (
         "(float[3,2,3,2] x) => (int64[] z) <float[2] a = {1,1}, float[1] b = {1}, int64[1] one = {1}> { z = Identity(one) v = BatchNormalization(x, a, a, b, a) w = Identity(v) }",
         {},
     ),
+    row(
+        18,
+        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}> { z = Neg(x) a = Relu(x) b = Shape(a) w = Gather(b, two) e = Add(w, n) }",
+        {},
+    ),
+    row(
+        18,
+        "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}, int64[2] p = {1,2}> { z = Neg(x) a = Relu(x) b = Expand(a, p) w = Expand(b, p) v = Shape(w) e = Identity(v) }",
+        {},
+    ),
 )
