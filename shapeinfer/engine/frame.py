@@ -28,6 +28,7 @@ class BodyOutcome:
     ``claimed``: the positions of outputs that depend on a declaration inside that could not be checked.
     ``unranked``: those whose rank a loader does not know; ``blind``: those of them of which it surely knows
     none; ``misranked``: those of a branch that declares another rank, which may be the one that it knows;
+    ``misdeclared``: those of a branch that follow from what is declared otherwise than it is;
     ``seen``: those of which it surely knows the numbers (of branches before opset 11 and of Scans, where it
     compares them). ``either``: what it makes with either branch of an If, if that decides a rank."""
 
@@ -36,6 +37,7 @@ class BodyOutcome:
         "claimed",
         "either",
         "findings",
+        "misdeclared",
         "misranked",
         "outputs",
         "placeholders",
@@ -58,6 +60,7 @@ class BodyOutcome:
         blind: frozenset[int] = frozenset(),
         seen: frozenset[int] = frozenset(),
         misranked: frozenset[int] = frozenset(),
+        misdeclared: frozenset[int] = frozenset(),
         either: Either | None = None,
     ) -> None:
         self.outputs = outputs
@@ -66,6 +69,7 @@ class BodyOutcome:
         self.blind = blind
         self.seen = seen
         self.misranked = misranked
+        self.misdeclared = misdeclared
         self.either = either
         self.requirements = requirements
         self.findings = findings
@@ -79,7 +83,7 @@ class BodyOutcome:
         return BodyOutcome(
             self.outputs, tuple(requirements), tuple(findings), self.placeholders, self.visits,
             claimed=self.claimed, unranked=self.unranked, blind=self.blind, seen=self.seen,
-            misranked=self.misranked, either=self.either,
+            misranked=self.misranked, misdeclared=self.misdeclared, either=self.either,
         )  # fmt: skip
 
     def renamed(self, values: Mapping[Symbol, Dim]) -> BodyOutcome:
@@ -97,6 +101,7 @@ class BodyOutcome:
             blind=self.blind,
             seen=self.seen,
             misranked=self.misranked,
+            misdeclared=self.misdeclared,
             either=None if self.either is None else self.either.renamed(values, memo),
         )
 
@@ -178,10 +183,10 @@ class Frame:
 
     __slots__ = (
         "absent", "again", "as_loaded", "blind", "calls", "claims", "depth", "either", "findings", "folded",
-        "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misled", "misranked",
-        "mistaken", "nodes", "opsets", "outcomes", "outer", "owners", "pinned", "placeholders", "redefined",
-        "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen", "visited",
-        "visits", "waiting",
+        "forgotten", "functions", "graph", "inferred", "inputs", "made_by", "misdeclared", "misled",
+        "misranked", "mistaken", "nodes", "opsets", "outcomes", "outer", "owners", "pinned", "placeholders",
+        "redefined", "references", "repeats", "requirements", "scope", "seen", "strict", "told", "unseen",
+        "visited", "visits", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -224,6 +229,8 @@ class Frame:
         self.pinned: set[str] = set()
         # What Ifs make of which a branch declares another rank than it makes: a loader may know that one.
         self.misranked: set[str] = set()
+        # The same of what follows in a branch from what is declared otherwise than it is.
+        self.misdeclared: set[str] = set()
         # What nodes make, by their outputs, with either branch of an If that decides a rank.
         self.either: dict[tuple[str, ...], Either] = {}
         # Inputs of a Scan's body: of what goes in a loader may not infer the numbers that we know.
@@ -265,6 +272,7 @@ class Frame:
         trial.blind.update(self.blind)
         trial.inferred.update(self.inferred)
         trial.misranked.update(self.misranked)
+        trial.misdeclared.update(self.misdeclared)
         trial.unseen = self.unseen
         self.maker("")  # the nodes before these are looked up as well
         trial.made_by = self.made_by

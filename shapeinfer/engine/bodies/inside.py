@@ -107,6 +107,8 @@ class Inside:
         outputs = made_in_branch(engine, node, outputs, bodies, frame)
         misranked = {at for outcome in lasts for at in outcome.misranked}
         frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
+        misdeclared = {at for outcome in lasts for at in outcome.misdeclared}
+        frame.misdeclared.update(name for at, name in enumerate(node.outputs) if at in misdeclared and name)
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(
@@ -259,6 +261,7 @@ class Inside:
             (visit, *frame.visits), claimed=positions(scope, made),
             unranked=among(scope.unranked, made), blind=blind_among(made, frame),
             seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
+            misdeclared=_misdeclared(graph, frame, op_type),
             either=either_among(frame, made, outputs),
         )  # fmt: skip
 
@@ -421,6 +424,12 @@ def _misranked(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
     if frame.opsets.get("", _RANK_DECLARED) < _RANK_DECLARED:
         return frozenset(wrong)
     return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
+
+
+def _misdeclared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a branch that follow from what is declared otherwise than it is."""
+    wrong = mistaken.mistaken(graph, frame) | frame.mistaken if op_type == "If" else ()
+    return frozenset(at for at, value in enumerate(graph.outputs) if value.name in wrong)
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:

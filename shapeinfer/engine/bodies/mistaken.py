@@ -79,14 +79,16 @@ def _has_other_rank(declared: Value, fact: Fact | None) -> bool:
 
 
 def mistaken(graph: Graph, frame: Frame) -> Set[str]:
-    """The values that follow, in this graph, from one that is declared otherwise than it is."""
+    """The values that follow, in this graph, from one that is declared otherwise than it is, here or in the
+    branch of an If that makes it."""
     wrong: set[str] = set()
     at: Frame | None = frame
     while at is not None:
-        if at.mistaken:
-            wrong |= at.mistaken if at.graph is None else following(at.graph, at.mistaken)
+        first = at.mistaken | at.misdeclared
+        if first:
+            wrong |= first if at.graph is None else following(at.graph, first)
         at = at.outer
-    return behind(graph, wrong)
+    return behind(graph, wrong) | frame.misdeclared
 
 
 def misranked(graph: Graph, frame: Frame) -> Set[str]:

@@ -16,7 +16,7 @@ from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import claims_of, output_names, producers, reads
-from shapeinfer.rule.requirement import Finding, Requirement, all_of, equal
+from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ class Contiguous:
             return Requirement(all_of(), RESHAPE_ELEMENT_COUNT, _MESSAGE, ())
         count: Dim = product(data.shape)
         args = (("target", made), ("held", held), ("count", count), ("data", data))
-        return Requirement(equal(held, count), RESHAPE_ELEMENT_COUNT, _MESSAGE, args)
+        need = equal(held, count)
+        if declared is not None and not _are_numbers(inferred or ()) and isinstance(placed.item, Requirement):
+            # Runs without optimizations do not look at what is declared.
+            need = any_of(placed.item.condition, need)
+        return Requirement(need, RESHAPE_ELEMENT_COUNT, _MESSAGE, args)
 
     def _is_loaded(self, node: Node, place: Place) -> bool:
         """Whether a loader knows all sizes of what the node reshapes."""

@@ -303,4 +303,8 @@ ROWS = (
     *(row(27, '(float[A,3,1] q, float[] k, float[] v, float[A,3,1] b, bool c) => (y) { y = If(c) <then_branch = t () => (float[] u) { u, z = LinearAttention<kv_num_heads = 1, q_num_heads = 1, update_rule = "delta">(q, k, v, "", "", b) }, else_branch = e () => (float[] w) { w = Relu(v) }> }', {"A": 3}, {"c": (given,)}, shapes={"k": (3,3,1), "v": (3,3,1)}) for given in (0,)),
     # A branch reads what a Range around it makes, of which no loader knows the size.
     row(18, "(float[A,2] x, bool k) => (y) <int64[1] z = {0}, int64 zz = {0}, int64 o = {1}> { s = Shape(x) d = Gather(s, o) r = Range(zz, d, o) y = If(k) <then_branch = t () => (a) { e1 = Concat<axis = 0>(r, r) e6 = Expand(e1, z) a = Identity(x) }, else_branch = e () => (b) { e2 = Concat<axis = 0>(r, r) e7 = Expand(e2, z) b = Neg(x) }> }", {"A": 3}, {"k": (1,)}),
+    # A branch inside declares another size than it makes: a loader may know that one.
+    row(17, "(float[S,1] x, bool k) => (y) <int64[2] c = {0,0}> { v = Gather<axis = 1>(x, c) y = If(k) <else_branch = e () => (float[a,b] w) { w = Identity(x) }, then_branch = t () => (float[2,3] i) <bool n = {0}> {"
+        " i = If(n) <else_branch = f () => (float[c,2] p) <int64[1] one = {1}, int64[1] three = {3}, int64[3] z = {0,0,0}> { m = Sub(three, one) l = Concat<axis = 0>(z, m) p = Pad(x, l) },"
+        " then_branch = g () => (float[4,2] q) { q = Concat<axis = 0>(v, v) }> }> }", {"S": 3}, {"k": (1,)}),
 )  # fmt: skip

@@ -32,4 +32,8 @@ ROWS = (
     row(13, "(float[5,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalMaxPool(x) y = Shape(a) }", {}),
     row(13, "(float[5,0,2] x) => (y) { a = GlobalAveragePool(x) y = Shape(a) }", {}),
+    # What is declared of the last Reshape of a row is looked at with optimizations alone.
+    row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 4}),
+    row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 5}),
+    row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 6}),
 )  # fmt: skip
