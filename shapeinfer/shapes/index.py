@@ -159,6 +159,8 @@ def require_index(
     low, high = low_of(index), high_of(index)
     exact = not isinstance(index, Span) or index.attained
     least, most = (low, high) if exact else (high, low)
+    if not exact and low is not None and at_least(low, ZERO).verdict() is PROVED:
+        least = None  # no index counts from the back
     parts = []
     if most is not None:
         parts.append(_below(most, size))
@@ -168,14 +170,12 @@ def require_index(
         return
     inside = all_of(*parts)
     need = any_of(inside, *unless)
-    # A range that may lie inside promises nothing either way: no clause for the contract.
-    if exact or need.verdict() is REFUTED:
-        message = _RANGE_OUTSIDE if isinstance(index, Span) else _OUTSIDE
-        call.require(
-            need, codes.INDEX_OUT_OF_RANGE, message,
-            name=name, index=index, least=low, most=high,
-            low=-size, high=size - 1, axis=axis, size=size, data=data,
-        )  # fmt: skip
+    message = _RANGE_OUTSIDE if isinstance(index, Span) else _OUTSIDE
+    call.require(
+        need, codes.INDEX_OUT_OF_RANGE, message,
+        name=name, index=index, least=low, most=high,
+        low=-size, high=size - 1, axis=axis, size=size, data=data,
+    )  # fmt: skip
 
 
 def _below(index: Dim, size: Dim) -> Condition:

@@ -10,6 +10,7 @@ from shapeinfer.codes import (
     NOT_A_PERMUTATION,
     RESHAPE_ELEMENT_COUNT,
     RESHAPE_TARGET,
+    RUNTIME_DIFFERS,
     WRONG_RANK,
 )
 from shapeinfer.dims.budget import spend
@@ -119,7 +120,7 @@ def _as_optimized(
         from shapeinfer.engine.optimized.quantized import taken_together
 
         found, stated = taken_together(found, stated, graph_of, loaded)
-    if is_reshaped or WRONG_RANK in codes:
+    if is_reshaped or not codes.isdisjoint((WRONG_RANK, RUNTIME_DIFFERS)):
         from shapeinfer.engine.optimized.rewritten.contiguous import Contiguous
 
         found, stated = Contiguous(graph_of, loaded, Loaded(lambda: run)).changed(found, stated)

@@ -3,8 +3,9 @@
 With the optimizations that users have by default, a Reshape, and the Reshapes, Squeezes and Unsqueezes
 behind it, of which each reads only the one before, become one Reshape to the shape that the last of them
 makes, if that is known at load. So what goes into the first must have as many elements as that shape holds.
-What those between make, and the lists of all, are looked at without optimizations alone. No loader compares
-the numbers of elements, and it reads lists that are stored whatever their rank.
+What those between make, and the lists of all, also one with an empty name, are looked at without
+optimizations alone. No loader compares the numbers of elements, and it reads lists that are stored whatever
+their rank.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from shapeinfer.dims.proofs import REFUTED, UNKNOWN
 from shapeinfer.engine.run import Placed
 from shapeinfer.facts.fact import TensorFact
 from shapeinfer.model.graph import claims_of, output_names, producers, reads
+from shapeinfer.rule.call import EMPTY_NAME
 from shapeinfer.rule.requirement import Finding, Requirement, all_of, any_of, equal
 
 TYPE_CHECKING = False
@@ -73,7 +75,8 @@ class Contiguous:
     def _demand(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is demanded of what goes into the row that this is about, which is nothing where its shape is
         not known; None if it stands in none."""
-        if placed.item.code not in _CODES or not placed.place:
+        is_of_one = placed.item.code in _CODES or placed.item.message == EMPTY_NAME
+        if not is_of_one or not placed.place:
             return None
         graph = self.graph_of(placed.place)
         node = placed.place[-1].node

@@ -36,4 +36,9 @@ ROWS = (
     row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 4}),
     row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 5}),
     row(22, "(float[2,S] x) => (y) <int64[2] c = {-1,4}, int64[2] d = {0,-1}, float[o,4] v, float[3,4] w> { v = Reshape(x, c) w = Reshape(v, d) y = Neg(w) }", {"S": 6}),
+    # One Reshape takes the place of a Squeeze whose axes have an empty name.
+    row(24, "(int64[0] s, float f) => (y) { x = Reshape(f, s) y = Squeeze(x, \"\") }", {}, {"s": (), "f": (3,)}),
+    row(24, "(float[2,3] f) => (y) <int64[3] s = {1,2,3}> { r = Relu(f) x = Reshape(r, s) y = Squeeze(x, \"\") }", {}),
+    row(24, "(float[A,3] f) => (y) <int64[3] s = {1,-1,3}> { r = Relu(f) x = Reshape(r, s) y = Squeeze(x, \"\") }", {"A": 2}),
+    row(24, "(float[A,3] f) => (y) <int64[1] z = {0}, int64[3] s = {1,2,3}> { r = Relu(f) x = Reshape(r, s) q = Squeeze(x, \"\") y = Unsqueeze(q, z) }", {"A": 2}),
 )  # fmt: skip

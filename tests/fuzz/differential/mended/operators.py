@@ -538,4 +538,7 @@ ROWS = (
     *(row(19, "(float[n,2] x) => (y) <int64 one = {1}, int64[1] o = {2}> { s = Shape<end = 1>(x) m = Sub(s, one) p = Concat<axis = 0>(m, o) c = ConstantOfShape(p) y = Concat<axis = 1>(c, x) }", {"n": size}) for size in (1, 2, 3)),
     *(row(19, "(float[n,2] x) => (y) <int64 one = {1}, int64[1] o = {2}> { s = Shape<end = 1>(x) m = Sub(s, one) p = Concat<axis = 0>(m, o) c = ConstantOfShape(p) d = Relu(c) y = Concat<axis = 1>(d, x, x) }", {"n": size}) for size in (1, 2, 3)),
     *(row(19, "(float[n,6] x) => (y) <int64 one = {1}, int64[1] o = {1}> { s = Shape<end = 1>(x) m = Sub(s, one) p = Concat<axis = 0>(o, m) q = SplitToSequence<axis = 0>(x, p) r = SequenceInsert(q, x) y = ConcatFromSequence<axis = 1>(r) }", {"n": size}) for size in (1, 2, 3)),
+    # Where no index is known, an axis has to have a place.
+    row(18, "(float[A,3] f, float[A] p) => (y) { m = ArgMax<axis = 0, keepdims = 0>(f) y = Gather(p, m) }", {"A": 2}),
+    row(18, "(float[N,4] f, float[A] p) => (y) <int64[1] a = {3}, int64[1] b = {9}> { q = Slice(p, a, b) m = ArgMax<axis = 1, keepdims = 0>(f) y = Gather(q, m) }", {"A": 3, "N": 2}),
 )  # fmt: skip
