@@ -220,7 +220,8 @@ class Frame:
         self.told: frozenset[str] = frozenset()
         # What a Loop collects and what an If makes, where a loader surely infers no rank in the bodies.
         self.blind: set[str] = set()
-        # What Scans make, where a loader surely infers the numbers that we know, if it sees what goes in.
+        # What Scans make, where a loader surely infers the numbers that we know, if it sees what goes in, and
+        # what Ifs make of the same shape in both branches.
         self.inferred: set[str] = set()
         # Values of which the model declares another shape than they have: a loader may know that one, or
         # none.

@@ -15,7 +15,7 @@ from shapeinfer.rule.requirement import Finding, Requirement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
     from shapeinfer.engine.engine import Engine
     from shapeinfer.model.structure import Node
@@ -33,7 +33,7 @@ class Enforcement:
         self.engine = engine
         self.loose: set[str] | None = None
         self.behind: Set[str] | None = None
-        self.collected: set[str] | None = None
+        self.collected: Set[str] | None = None
 
     def state(
         self, graph: Graph, facts: Sequence[Fact], frame: Frame, op_type: str, loaded: Sequence[Fact] | None,
@@ -175,21 +175,26 @@ class Enforcement:
     def behind_bodies(self) -> Set[str]:
         """The values that follow from a Scan or a Loop whose body declares numbers, in whichever graph."""
         if self.behind is None:
-            self.behind = frozenset().union(*map(mistaken.behind_declared_bodies, self._graphs()))
+            self.behind = self._followed(mistaken.behind_declared_bodies)
         return self.behind
 
     def behind_collected(self) -> Set[str]:
         """The values that follow from what a Scan makes or a Loop collects, in whichever graph."""
         if self.collected is None:
-            self.collected = set()
-            graphs, before = self._graphs(), -1
-            while len(self.collected) > before:  # again, for Ifs and calls of functions that stand behind
-                before = len(self.collected)
-                for graph in graphs:
-                    first = [*_collected(graph), *self._given_back(graph, self.collected)]
-                    self.collected |= mistaken.following(graph, first)
-                    self.collected |= mistaken.behind(graph, self.collected)
+            self.collected = self._followed(_collected)
         return self.collected
+
+    def _followed(self, begun_in: Callable[[Graph | Function], Iterable[str]]) -> Set[str]:
+        """The values that follow, in whichever graph, from those that this finds in each."""
+        found: set[str] = set()
+        graphs, before = self._graphs(), -1
+        begun = [list(begun_in(graph)) for graph in graphs]
+        while len(found) > before:  # again, for Ifs and calls of functions that stand behind
+            before = len(found)
+            for graph, first in zip(graphs, begun, strict=True) if any(begun) else ():
+                found |= mistaken.following(graph, [*first, *self._given_back(graph, found)])
+                found |= mistaken.behind(graph, found)
+        return found
 
     def _given_back(self, graph: Graph | Function, values: Set[str]) -> list[str]:
         """What Ifs and calls of functions make of these values of the branches and functions."""

@@ -117,6 +117,8 @@ class Inside:
         frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         frame.blind.update(_blind(node, bodies, frame))
+        if node.op_type == "If":
+            frame.inferred.update(_alike(node, lasts))
         if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= SCAN_WITHOUT_BATCH:
             known = [body.last.seen for body in bodies.values() if body.last is not None]
             frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
@@ -491,6 +493,15 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
         at = position + first
         ranks = {rank_of(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
         yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
+
+
+def _alike(node: Node, branches: Sequence[BodyOutcome]) -> Iterator[str]:
+    """The outputs of an If that both branches make in the same shape."""
+    for at, name in enumerate(node.outputs):
+        made = [outcome.outputs[at] for outcome in branches if at < len(outcome.outputs)]
+        shapes = {fact.shape for fact in made if isinstance(fact, TensorFact)}
+        if name and len(made) > 1 and len(shapes) == 1:
+            yield name
 
 
 def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterator[str]:

@@ -79,10 +79,10 @@ def _is_by_ranks(found: Finding, node: Node) -> bool:
 
 def _numbers_are_seen(name: str, node: Node | None, frame: Frame) -> bool:
     """Whether a loader sees the numbers that we know of what a node makes, where it compares them: of what
-    bodies make in rounds, which it does not count, it may know none."""
-    makes_rounds = node is not None and node.op_type in ("Loop", "Scan")
+    bodies make in rounds, which it does not count, it may know none, nor of branches that differ."""
+    has_bodies = node is not None and node.op_type in ("If", "Loop", "Scan")
     made = frame.scope.find(name)
-    if makes_rounds and name not in frame.inferred and _has_numbers(made):
+    if has_bodies and name not in frame.inferred and _has_numbers(made):
         return False
     if node is not None and made is not None:
         data = frame.scope.find(node.inputs[0]) if node.inputs else None

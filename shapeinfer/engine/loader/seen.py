@@ -138,6 +138,8 @@ def _may_be_seen(name: str, node: Node | None, frame: Frame) -> bool:
         return node is None or not (joins_unseen(node, frame) or is_passed_over(node, frame))
     if node.op_type == "Scan":
         return name in frame.inferred
+    if node.op_type == "If" and name not in frame.inferred:
+        return False
     if node.op_type in NOT_INFERRED or node.domain or counts(node, facts[name]):
         return False
     if node.op_type in _LISTED:

@@ -307,4 +307,7 @@ ROWS = (
     row(17, "(float[S,1] x, bool k) => (y) <int64[2] c = {0,0}> { v = Gather<axis = 1>(x, c) y = If(k) <else_branch = e () => (float[a,b] w) { w = Identity(x) }, then_branch = t () => (float[2,3] i) <bool n = {0}> {"
         " i = If(n) <else_branch = f () => (float[c,2] p) <int64[1] one = {1}, int64[1] three = {3}, int64[3] z = {0,0,0}> { m = Sub(three, one) l = Concat<axis = 0>(z, m) p = Pad(x, l) },"
         " then_branch = g () => (float[4,2] q) { q = Concat<axis = 0>(v, v) }> }> }", {"S": 3}, {"k": (1,)}),
+    # Of branches that make other sizes a loader knows none.
+    row(22, "(float[4,3,1] x) => (t) <bool c = {1}> { y = If(c) <else_branch = e () => (float[p,q,r] o) { o = Identity(x) }, then_branch = t () => (float[] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }> t = Concat<axis = -2>(x, y) }", {}),
+    row(22, "(float[4,3,1] x) => (t) <bool c = {1}> { y = If(c) <else_branch = e () => (float[p,q,r] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }, then_branch = t () => (float[] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }> t = Concat<axis = -2>(x, y) }", {}),
 )  # fmt: skip

@@ -378,4 +378,6 @@ ROWS = (
     row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 5, "C": 3}),
     row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Div(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 1, "C": 3}),
     row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 2, "C": 3}),
+    # What a function makes may follow from what a body in it declares.
+    row(11, "(float[2,S] x) => (v) { a, b = local.f(x) v = Scan<num_scan_inputs = 1, body = b (float[s,t] p, float[e] q) => (float[2,2] r) { r = Identity(p) }>(b, x) }<domain: \"local\", opset_import: [\"\" : 11]> f (p0) => (r2, r3) { r2, r3 = Scan<num_scan_inputs = 1, body = b (float[] s, float[4] e) => (float[] t, float[] u) { t = Identity(s) u = Identity(e) }>(p0, p0) }", {"S": 4}),
 )  # fmt: skip
