@@ -185,7 +185,7 @@ class Enforcement:
         return self.collected
 
     def _followed(self, begun_in: Callable[[Graph | Function], Iterable[str]]) -> Set[str]:
-        """The values that follow, in whichever graph, from those that this finds in each."""
+        """The values that follow, in whichever graph, from those that ``begun_in`` finds in each."""
         found: set[str] = set()
         graphs, before = self._graphs(), -1
         begun = [list(begun_in(graph)) for graph in graphs]

@@ -5,10 +5,7 @@ It infers shapes without most contents that nodes compute, and forgets what goes
 from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
-from shapeinfer.engine.loader.unranked import (
-    infers_nothing,
-    joins_unseen,
-)
+from shapeinfer.engine.loader.unranked import infers_nothing, joins_unseen
 from shapeinfer.facts.elem_type import INT32, INT64, is_float
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.structure import Function
