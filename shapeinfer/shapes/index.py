@@ -48,7 +48,7 @@ def require_indices(
     """Every element points into an axis of that size: ``-size <= index < size``.
 
     Of elements that are known one by one each is required; of a range whose bounds are attained both
-    are; any other range is only refused where it lies outside as a whole. An empty axis has no place for any
+    are; of any other range a part has to lie inside. An empty axis has no place for any
     index, whatever it is."""
     known = indices.elements
     if known is None:

@@ -105,23 +105,22 @@ class Inside:
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
         lasts = [body.last for body in bodies.values() if body.last is not None]
         outputs = made_in_branch(engine, node, outputs, bodies, frame)
-        misranked = {at for outcome in lasts for at in outcome.misranked}
-        frame.misranked.update(name for at, name in enumerate(node.outputs) if at in misranked and name)
-        misdeclared = {at for outcome in lasts for at in outcome.misdeclared}
-        frame.misdeclared.update(name for at, name in enumerate(node.outputs) if at in misdeclared and name)
+        for last in lasts:
+            frame.misranked.update(_named(node, last.misranked))
+            frame.misdeclared.update(_named(node, last.misdeclared))
         demanded = commit_bodies(bodies, values, node.op_type, facts[0] if facts else None)
         on_claims = frame.scope.is_claimed(node.inputs)
         frame.requirements.extend(
             Placed(p.item, p.place, claimed=on_claims, resting=p.resting) for p in demanded
         )
-        frame.scope.claimed.update(name for at, name in enumerate(node.outputs) if at in claimed and name)
+        frame.scope.claimed.update(_named(node, claimed))
         frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
         frame.blind.update(_blind(node, bodies, frame))
         if node.op_type == "If":
             frame.inferred.update(_alike(node, lasts))
         if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= SCAN_WITHOUT_BATCH:
-            known = [body.last.seen for body in bodies.values() if body.last is not None]
-            frame.inferred.update(n for at, n in enumerate(node.outputs) if n and any(at in s for s in known))
+            for last in lasts:
+                frame.inferred.update(_named(node, last.seen))
         return outputs
 
     def visit_body(
@@ -493,6 +492,11 @@ def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
         at = position + first
         ranks = {rank_of(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
         yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
+
+
+def _named(node: Node, positions: Set[int]) -> Iterator[str]:
+    """The names of the outputs at these positions."""
+    return (name for at, name in enumerate(node.outputs) if at in positions and name)
 
 
 def _alike(node: Node, branches: Sequence[BodyOutcome]) -> Iterator[str]:

@@ -152,14 +152,15 @@ def _without_rounds(
 
 def _demanded_in_rounds(
     stated: Sequence[Placed[Requirement]],
-    loop: Place,
+    place: Place,
     count: Dim,
     graph_of: Callable[[Place], Graph | None],
     *,
     only: Set[tuple[object, ...]] | None = None,
 ) -> list[Placed[Requirement]]:
-    """The demands, with those behind a Loop only where it makes a round. ``only``: those of these alone."""
-    after = nodes_behind([loop], graph_of)
+    """The demands, with those behind the Loop or the Reshape at this place only where what it counts is above
+    0. ``only``: the mistakes whose demands are meant; None: all demands are."""
+    after = nodes_behind([place], graph_of)
     kept: list[Placed[Requirement]] = []
     for placed in stated:
         item = placed.item

@@ -189,6 +189,7 @@ class Loaded:
         self._run: Run | None = None
         self._visits: dict[int, Visit] = {}
         self._wrong: dict[Path, set[int]] = {}
+        self._joined: dict[Path, Mapping[str, Fact]] = {}
 
     def of(self, path: Path) -> tuple[Mapping[str, Fact], Set[int]]:
         """The facts, and the indices of nodes with errors. The run at load is asked for here."""
@@ -216,12 +217,15 @@ class Loaded:
                 return facts[name]
         return None
 
-    def all_of(self, path: Path) -> dict[str, Fact]:
-        """The facts of the values of the body with this path, and of the graphs around it."""
-        found: dict[str, Fact] = {}
-        for end in range(len(path) + 1):
-            found.update(self.of(path[:end])[0])
-        return found
+    def all_of(self, path: Path) -> Mapping[str, Fact]:
+        """The facts of the values of the body with this path, and of the graphs around it. They are joined
+        once for each path."""
+        facts, _ = self.of(path)
+        if not path:
+            return facts
+        if path not in self._joined:
+            self._joined[path] = {**self.all_of(path[:-1]), **facts}
+        return self._joined[path]
 
     def _read(self, run: Run) -> None:
         self._run = run
@@ -401,9 +405,12 @@ def _copied(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
 def _without_past(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:
     """The present keys and values of a GroupQueryAttention whose past has no shape: a loader infers them as
     if there were no past."""
+    from shapeinfer.engine.loader.unranked import MICROSOFT  # rarely needed
+
     found: set[str] = set()
     for node in graph.nodes:
-        if node.op_type == "GroupQueryAttention" and len(node.inputs) > _PAST_KEY:
+        is_grouped = node.op_type == "GroupQueryAttention" and node.domain == MICROSOFT
+        if is_grouped and len(node.inputs) > _PAST_KEY:
             query, key, past = (facts.get(node.inputs[at]) for at in (0, 1, _PAST_KEY))
             if rank_of(past) is None and all(_may_be_static(fact) for fact in (query, key) if fact):
                 found.update(node.outputs[1:])

@@ -75,8 +75,8 @@ class Contiguous:
     def _demand(self, placed: Placed[Finding] | Placed[Requirement]) -> Requirement | None:
         """What is demanded of what goes into the row that this is about, which is nothing where its shape is
         not known; None if it stands in none."""
-        is_of_one = placed.item.code in _CODES or placed.item.message == EMPTY_NAME
-        if not is_of_one or not placed.place:
+        is_passed_over = placed.item.code in _CODES or placed.item.message == EMPTY_NAME
+        if not is_passed_over or not placed.place:
             return None
         graph = self.graph_of(placed.place)
         node = placed.place[-1].node
