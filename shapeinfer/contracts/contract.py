@@ -128,8 +128,8 @@ class Contract:
 
     @property
     def obligations(self) -> tuple[Clause, ...]:
-        """Constraints for every run that depend on data."""
-        return tuple(c for c in self.clauses if c.always and not c.premise and not c.over_inputs)
+        """Constraints that depend on data: for every run, or only if the body at ``guard`` runs."""
+        return tuple(c for c in self.clauses if (c.always or c.guard) and not c.premise and not c.over_inputs)
 
     @property
     def conditional(self) -> tuple[Clause, ...]:

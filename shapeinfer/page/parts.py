@@ -54,7 +54,7 @@ def _clause(run: Run, kind: str, clause: Clause, tables: Tables) -> Row:
     }
     if len(clause.places) > _MOST_PLACES:
         row["more_places"] = len(clause.places) - _MOST_PLACES
-    if clause.guard and kind == CONDITIONAL:
+    if clause.guard and kind in (CONDITIONAL, OBLIGATION):
         row["when"] = shown(guard_text(run, clause.guard))
     lines = (tables.source_line(place[-1].node) for place in clause.places if place)
     source = next(filter(None, lines), None)

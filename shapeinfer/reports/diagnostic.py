@@ -215,7 +215,9 @@ class Interface(_Frozen):
     conditional: tuple[ContractClause, ...] = Field(
         default=(), description="runs must satisfy these if ``when`` holds: in branches and bodies"
     )
-    obligations: tuple[ContractClause, ...] = Field(default=(), description="constraints that depend on data")
+    obligations: tuple[ContractClause, ...] = Field(
+        default=(), description="constraints that depend on data; with ``when``, those of a branch or body"
+    )
     premises: tuple[ContractClause, ...] = Field(
         default=(), description="if one is false, the printed shapes may be wrong"
     )

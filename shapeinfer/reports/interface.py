@@ -44,13 +44,16 @@ def interface_of(run: Run, facts: Mapping[str, Fact], contract: Contract) -> Int
     def clauses(stated: Iterable[Clause]) -> tuple[ContractClause, ...]:
         return tuple(clause_of(clause, line=line) for clause in stated)
 
+    def under_guards(stated: Iterable[Clause]) -> tuple[ContractClause, ...]:
+        return tuple(clause_of(clause, guard_text(run, clause.guard), line) for clause in stated)
+
     return Interface(
         file=run.model.path,
         inputs=values([v.name for v in graph.inputs if v.name not in stored]),
         outputs=values([v.name for v in graph.outputs]),
         demands=clauses(contract.demands),
-        conditional=tuple(clause_of(c, guard_text(run, c.guard), line) for c in contract.conditional),
-        obligations=clauses(contract.obligations),
+        conditional=under_guards(contract.conditional),
+        obligations=under_guards(contract.obligations),
         premises=clauses(contract.premises),
         unsatisfiable=clauses(contract.unsatisfiable),
         unknown=tuple(

@@ -30,7 +30,8 @@ _WORDS = (
     ("steps", "steps"), ("scale", "resized"), ("depth of the OneHot", "depth"), ("branches", "of_a_branch"),
     ("of two it is", "chosen"),
     ("is joined", "joined"), ("that are joined", "joined"), ("vocabulary", "vocabulary"),
-    ("round to round", "of_a_round"), ("expression grew too large", "large_expression"),
+    ("round to round", "of_a_round"), ("the first round adds", "added_first"),
+    ("another round adds", "added_later"), ("expression grew too large", "large_expression"),
 )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ def concatenate(
         skipped = () if compared else _of_other_ranks(facts)
         if skipped:
             return _beside_skipped(call, facts, skipped, axis, name)
-        shapes = _of_one_rank(call, facts, name, seen=compared)
+        shapes = _of_one_rank(call, facts, name, axis, seen=compared)
     is_partial = len(shapes) < len(facts)
     # What is skipped tells nothing of what is not known.
     if not shapes or (is_partial and all(any(map(may_be_empty, shape)) for shape in shapes)):
@@ -92,11 +92,18 @@ def stack(call: Call, facts: Sequence[TensorFact], axis: int, name: str) -> Tens
     """The tensors behind each other on a new axis, after stating that they have one shape."""
     skipped = _of_other_ranks(facts)
     if skipped:
-        kept = next(fact for fact in facts if fact not in skipped)
-        _require_nothing_copied(call, skipped, kept, kept.shape or ())
-        call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=kept)
-        return tensor(0)
-    shapes = _of_one_rank(call, facts, name, seen=False)
+        kept = [fact for fact in facts if fact not in skipped]
+        full = next(filter(_is_full, kept), kept[0])
+        _require_nothing_copied(call, skipped, full, full.shape or ())
+        call.warn(codes.RUNTIME_DIFFERS, _SKIPPED, fact=skipped[0], other=full)
+        if not _is_full(full):
+            return tensor(0)  # if all are empty the first tells the shape
+        stacked = stack(call, kept, axis, name)
+        if stacked.shape is None:
+            return stacked
+        axis = call.axis(axis, len(stacked.shape))
+        return tensor(0, (*stacked.shape[:axis], const(len(facts)), *stacked.shape[axis + 1 :]))
+    shapes = _of_one_rank(call, facts, name, axis, new_axis=1)
     if not shapes:
         return tensor(0, None, joined(facts))
     columns = list(zip(*shapes, strict=True))
@@ -159,7 +166,7 @@ def _require_nothing_copied(
 ) -> None:
     """Of what is skipped and has fewer axes than the ``other`` the kernel looks at sizes on the axis alone,
     where nothing is copied. ``shape`` is that of what is made."""
-    nothing = [equal(size, ZERO) for size in shape if not size.value]
+    nothing = [*emptied(other), *(equal(size, ZERO) for size in shape if not size.value)]
     for fact in skipped:
         if (fact.rank or 0) >= (other.rank or 0):
             continue
@@ -168,39 +175,63 @@ def _require_nothing_copied(
         call.require(any_of(*nothing), codes.RUNTIME_DIFFERS, _TOO_SHORT, fact=fact, other=other)
 
 
+def _is_full(fact: TensorFact) -> bool:
+    """Whether it surely holds elements where every named size is 1 or more."""
+    return fact.shape is not None and not any(map(may_be_empty, fact.shape))
+
+
 def _ranked(facts: Sequence[TensorFact]) -> list[tuple[int, TensorFact]]:
     """The tensors whose rank is known, with their positions."""
     return [(i, fact) for i, fact in enumerate(facts) if fact.shape is not None]
 
 
-def _of_one_rank(call: Call, facts: Sequence[TensorFact], name: str, *, seen: bool) -> list[Shape]:
+def _of_one_rank(
+    call: Call, facts: Sequence[TensorFact], name: str, axis: int, *, new_axis: int = 0, seen: bool = False
+) -> list[Shape]:
     """The known shapes; if they differ in rank an error, or none of them where it matters which are empty.
-    ``seen``: it is a loader that compares them, also those of empty tensors."""
+    ``seen``: it is a loader that compares them, also those of empty tensors. ``new_axis`` is 1 where they are
+    put on a new axis, else 0."""
     shapes = [fact.shape for fact in facts if fact.shape is not None]
     if len(set(map(len, shapes))) < 2:
         return shapes
     known = _ranked(facts)
-    # Those that surely hold elements have one rank, whatever else is empty.
-    first, reference = known[0]
-    if not seen:
-        full = (pair for pair in known if all(size.lo for size in pair[1].shape or ()))
-        first, reference = next(full, known[0])
-    for i, fact in known:
-        if fact.rank == reference.rank:
+    low, shortest = min(known, key=lambda pair: pair[1].rank or 0)
+    for at, longer in known:
+        if longer.rank == shortest.rank:
             continue
+        (first, reference), (i, fact) = sorted(((low, shortest), (at, longer)), key=lambda pair: pair[0])
         message = "{name}[{i}] has rank {rank}, {name}[{first}] has {need}; they are {fact} and {other}"
         args = {
             "name": name, "i": i, "rank": fact.rank, "first": first, "need": reference.rank,
             "fact": fact, "other": reference,
         }  # fmt: skip
-        sizes = (*(fact.shape or ()), *(reference.shape or ()))
         if seen and call.refuse_load(codes.WRONG_RANK, message, **args):
             raise Refused
-        ways = [equal(size, ZERO) for size in sizes if may_be_empty(size)]
+        # It does not help that the one with fewer axes is empty (_TOO_SHORT).
+        ways = emptied(longer)
         if not ways:
             raise call.fail(codes.WRONG_RANK, message, **args)
         call.require(any_of(*ways), codes.WRONG_RANK, message, **args)
+    _agree(call, [f if f.rank == shortest.rank else tensor(0) for f in facts], name, axis, new_axis=new_axis)
     return []
+
+
+def _agree(call: Call, facts: Sequence[TensorFact], name: str, axis: int, *, new_axis: int) -> None:
+    """State what is demanded of the tensors of the lowest rank. The others, whose rank is not known here, are
+    empty; if all are, the first of all tells the rank."""
+    shapes = [fact.shape for fact in facts if fact.shape is not None]
+    rank = len(shapes[0]) + new_axis
+    ways = emptied(*facts)
+    if new_axis and ways and facts[0].shape is None and not -rank <= axis < rank:
+        call.require(
+            any_of(*ways), codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
+            axis=axis, low=-rank, top=rank - 1, rank=rank,
+        )  # fmt: skip
+        return
+    axis = call.axis(axis, rank)
+    for at, column in enumerate(zip(*shapes, strict=True)):
+        if at != axis or new_axis:
+            _together(call, facts, at, column, name, _is_unseen)
 
 
 def _together(

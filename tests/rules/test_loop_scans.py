@@ -65,7 +65,7 @@ def test_the_first_four_rounds_are_compared() -> None:
             co = Identity(c) so = Identity(z) to = Identity(s) eo = Identity(t)
         }> (M, on, x, x)
     }"""
-    assert demands(text) == ["?3 <= 2 or n == m", "?3 <= 3 or n == m"]
+    assert demands(text) == ["?3 <= 2 or n == m", "?3 <= 3 or n == m", "?3 <= 1 or ?6 == ?7"]
     feeds: Feeds = {"x": zeros(2), "z": zeros(3)}
     assert not refused(text, {"M": np.array(2), **feeds})
     assert refused(text, {"M": np.array(3), **feeds})
@@ -131,9 +131,11 @@ def test_items_of_open_sizes() -> None:
     assert demands(text) == ["a == b"]
 
 
-def test_what_data_tells_is_not_compared() -> None:
+def test_what_data_tells_depends_on_data() -> None:
     text = stacked("float[n] x", "", "two", "eo = NonZero(x)")
-    assert demands(text) == []
+    assert demands(text) == ["?6 == ?7"]
+    (obligation,) = shapeinfer.infer(parse(text)).interface.obligations
+    assert (obligation.code, obligation.when) == ("SI217", None)
     assert facts(check(text, [{"x": zeros(3)}, {"x": np.ones(3, np.float32)}]), "y") == ["i64[2, 1, ?0]"]
 
 

@@ -71,6 +71,11 @@ class EngineBody(Body):
         # The usual optimizations put the branch that an If takes in its place.
         self.folded = False
 
+    def claimed(self) -> frozenset[int]:
+        """The outputs that depend on a declaration which nothing checks, in the rounds that are told."""
+        told = self.followed or ([] if self.last is None else [self.last])
+        return frozenset().union(*(outcome.claimed for outcome in told))
+
     def is_seen(self, position: int) -> bool:
         self.engine.looks_back = True
         first = len(self.node.inputs) - self.input_count

@@ -466,7 +466,7 @@ def _claimed(node: Node, bodies: Mapping[str, EngineBody]) -> Set[int]:
     may run makes."""
     found: set[int] = set()
     for body in _taken(node, bodies):
-        made: Set[int] = frozenset() if body.last is None else body.last.claimed
+        made: Set[int] = body.claimed()
         if made and node.op_type != "If":
             first = 1 if node.op_type == "Loop" else 0  # the condition is before the others
             made = {at - first for at in mistaken.carried_on(body.graph, node.op_type, made)}

@@ -174,12 +174,13 @@ def _excluded(result: Result) -> Iterator[Diagnostic]:
 def obligations(result: Result) -> list[str]:
     """The remaining conditions, which depend on data or on open sizes."""
     found = list(_refusals_in_bodies(result))
-    for clause in (*result.contract.demands, *result.contract.obligations):
-        more = f" and {len(clause.places) - 1} more" if len(clause.places) > 1 else ""
-        found.append(f"{clause.condition} at {place_text(clause.places[0])}{more}")
-    for clause in result.contract.conditional:
+    contract = result.contract
+    for clause in (*contract.demands, *contract.obligations, *contract.conditional):
         when = guard_text(result.run, clause.guard)
-        found.append(f"{clause.condition} if {when} at {place_text(clause.places[0])}")
+        more = f" and {len(clause.places) - 1} more" if len(clause.places) > 1 else ""
+        found.append(
+            f"{clause.condition}{f' if {when}' if when else ''} at {place_text(clause.places[0])}{more}"
+        )
     return found
 
 

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 # Rounds that are looked at one by one.
 MOST_ROUNDS = 24
+# What is compared where only data tells how large it is, for the number of the output.
+_ADDED = (
+    "as many elements as the first round adds to scan output ",
+    "as many elements as another round adds to scan output ",
+)
 
 
 def numbers(count: Dim) -> list[Dim]:
@@ -56,7 +61,9 @@ def require_one_size(
     """State that what rounds, by their number, add to a scan output is as large as what the first adds."""
     first = rounds[ZERO][output]
     position = body.output_count - len(rounds[ZERO]) + output
+    is_left_open = is_open(first, body)
     for number, facts in rounds.items():
+        is_left_open |= is_open(facts[output], body)
         need = _as_large(first, facts[output], body)
         doubts = None if need is None else _doubts(body, position, number)
         if need is None or doubts is None:
@@ -70,6 +77,13 @@ def require_one_size(
         )  # fmt: skip
         if verdict is REFUTED or _is_never(need):
             return
+    if is_left_open and (count.hi is None or count.hi > 1):
+        call.require(
+            any_of(at_least(ONE, count), equal(*(call.fresh(f"{which}{output}") for which in _ADDED))),
+            codes.SIZE_MISMATCH,
+            "scan output {output} is {first} in the first round, needed the same size in every other one",
+            output=output, first=first,
+        )  # fmt: skip
 
 
 def _is_never(need: Condition) -> bool:

@@ -89,6 +89,16 @@ def test_the_content_of_an_integer_input_decides() -> None:
     assert [a.refused is None for a in answers] == [False] * 7 + [True] * 2
 
 
+def test_what_a_branch_demands_of_data_is_told_under_its_condition() -> None:
+    count = "i = NonZero (x)  size = Constant <value_ints = [1, 1, 6]> ()  r = Reshape (i, size)"
+    proto = model(f"{count}  p = Cast <to = 1> (r)", "q = Identity (x)")
+    (obligation,) = shapeinfer.infer(proto).interface.obligations
+    assert (obligation.condition, obligation.when, obligation.code) == ("?1 == 2", "rate == 16000", "SI205")
+    assert "?1 == 2 if rate == 16000 at graph/If#1.then_branch/Reshape#2" in (
+        shapeinfer.check(proto, {"n": 5}).obligations
+    )
+
+
 def test_where_one_branch_always_fails_the_other_must_run() -> None:
     """So its demands are those of every run that succeeds."""
     interface = shapeinfer.infer(model("p = Transpose <perm = [0, 0, 1]> (x)", SHORT)).interface

@@ -541,4 +541,24 @@ ROWS = (
     # Where no index is known, an axis has to have a place.
     row(18, "(float[A,3] f, float[A] p) => (y) { m = ArgMax<axis = 0, keepdims = 0>(f) y = Gather(p, m) }", {"A": 2}),
     row(18, "(float[N,4] f, float[A] p) => (y) <int64[1] a = {3}, int64[1] b = {9}> { q = Slice(p, a, b) m = ArgMax<axis = 1, keepdims = 0>(f) y = Gather(q, m) }", {"A": 3, "N": 2}),
+    # Items of other ranks: those with more axes than another are empty, whether this one is or not.
+    *(
+        row(18, f"(float[5,3] x, float[C] z) => (y) {{ a = Constant<value_ints = [4]>() b = Constant<value_ints = [5]>() s = Slice(z, a, b)"
+            f" q = SequenceConstruct({items}) y = ConcatFromSequence<axis = {axis}, new_axis = {new}>(q) }}", {"C": size})
+        for items in ("x, s", "s, x") for axis in (0, 1) for new in (0, 1) for size in (2, 7)
+    ),
+    *(
+        row(18, f"(float[A,3] x, float[2] z, float[A] w) => (y) {{ a = Constant<value_ints = [2]>() b = Constant<value_ints = [9]>() s = Slice(x, a, b)"
+            f" q = SequenceConstruct({items}) y = ConcatFromSequence<axis = {axis}, new_axis = {new}>(q) }}", {"A": size})
+        for items in ("s, z", "z, s", "z, w, s", "w, s, z") for axis, new in ((0, 0), (1, 0), (1, 1), (2, 1)) for size in (1, 3)
+    ),
+    # All are empty, and the first tells the rank.
+    row(18, "(float[0] x, float[A,3] z, float[2,0,3] w) => (y) { a = Constant<value_ints = [2]>() b = Constant<value_ints = [9]>() s = Slice(z, a, b)"
+        " q = SequenceConstruct(x, w, s) y = ConcatFromSequence<axis = 0>(q) }", {"A": 1}),
+    # What is stacked beside an empty item of another rank agrees.
+    *(
+        row(18, f"(float[A,3] z, float[2,0,3] w) => (y) {{ a = Constant<value_ints = [2]>() b = Constant<value_ints = [9]>() s = Slice(z, a, b)"
+            f" q = SequenceConstruct({items}) y = ConcatFromSequence<axis = 0, new_axis = 1>(q) }}", {"A": size})
+        for items in ("w, s, z", "s, z, w") for size in (1, 3)
+    ),
 )  # fmt: skip

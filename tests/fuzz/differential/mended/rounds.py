@@ -204,4 +204,7 @@ ROWS = (
             " => (float[] v) { l = Shape(s) d = Gather(l, o) k = Mod(d, two) r = Reshape(k, e) t = Concat<axis = 0>(r, m) v = Reshape(s, t) }> }", {"A": size})
         for size in (1, 2, 3, 4)
     ),
+    # What a Loop makes round by round, where the visit for all rounds takes it for what the body declares.
+    row(18, "(float[2] x) => (y) <int64 m = {3}, int64[1] zero = {0}, int64[2] target = {5,1}> { o, e = Loop(m, \"\", x) <body = b (int64 i, bool c, float[] s)"
+        " => (bool co, float[] so, float[u] eo) { co = Identity(c) so = Unsqueeze(s, zero) eo = Squeeze(s) }> y = Expand(e, target) }", {}),
 )  # fmt: skip
