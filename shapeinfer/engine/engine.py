@@ -25,10 +25,10 @@ from shapeinfer.engine.loader.unranked import (
     FORGETTING,
     as_loader_sees,
     is_rank_told,
-    is_uninferred,
     may_be_uninferred,
     refused_at_load,
     undeclared_inputs,
+    uninferred,
 )
 from shapeinfer.engine.operator import Operators
 from shapeinfer.engine.place import Step
@@ -455,8 +455,8 @@ class Engine:
         first_input = [frame.scope.find(name) for name in node.inputs[:1]]
         if node.outputs and may_be_uninferred(node, first_input):
             facts = [frame.scope.find(name) for name in node.inputs]
-            if is_uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame):
-                frame.scope.add_uninferred(node.outputs, (), frame.claims)
+            names = uninferred(node, facts, frame.scope.names.get(node.outputs[0]), frame)
+            frame.scope.add_uninferred(names, (), frame.claims)
         self._note_minted(node, first, frame)
 
     def _note_minted(self, node: Node, first: int, frame: Frame) -> None:
@@ -532,7 +532,7 @@ class Engine:
         if operators.lasts and node.operation.shared:
             outcome.steps = left - budget.left
         made = outputs[0] if outputs else None
-        if may_be_uninferred(node, facts) and is_uninferred(node, facts, made, frame):
+        if may_be_uninferred(node, facts) and uninferred(node, facts, made, frame):
             outcome.varies = True  # so that every such node is noted
         return outcome
 

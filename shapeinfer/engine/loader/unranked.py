@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.facts.fact import Fact, TensorFact
+from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scan_axis, scanned_count
 from shapeinfer.model.structure import Graph, Node, TensorType
 from shapeinfer.rule import Outcome
@@ -29,10 +29,10 @@ UNINFERRED = frozenset((
 # function that stands for them. By domain.
 LEARNING, MICROSOFT = "ai.onnx.ml", "com.microsoft"
 NEVER_INFERRED = {
-    "": frozenset(("Crop", "MeanVarianceNormalization")),
+    "": frozenset(("Crop", "DynamicSlice", "MeanVarianceNormalization")),
     LEARNING: frozenset((
-        "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer", "SVMClassifier", "SVMRegressor",
-        "Scaler",
+        "CastMap", "DictVectorizer", "FeatureVectorizer", "Imputer", "LinearRegressor", "Normalizer",
+        "SVMClassifier", "SVMRegressor", "Scaler",
     )),
     MICROSOFT: frozenset(("BifurcationDetector", "CDist", "CropAndResize", "WordConvEmbedding")),
 }  # fmt: skip
@@ -42,7 +42,28 @@ _LEARNED_INFERRED = {
     "LabelEncoder": range(2, _NEVER), "TreeEnsembleClassifier": range(3, 5),
     "TreeEnsembleRegressor": range(3, 5),
 }  # fmt: skip
-_MAY_BE_UNINFERRED = UNINFERRED.union(_LEARNED_INFERRED, *NEVER_INFERRED.values())
+# Those of onnx of which it infers something since these versions.
+_INFERRED_SINCE = {"Compress": 11, "NonMaxSuppression": 11}
+# Operators of which it infers some outputs, and not these, or only in some cases. By domain.
+_OTHERS_UNINFERRED = {
+    "": {"Attention": (1, 2), "BatchNormalization": (1, 2, 3, 4), "Dropout": (1,)},
+    MICROSOFT: {
+        "Attention": (1,), "DecoderMaskedMultiHeadAttention": (1, 2, 3), "DecoderMaskedSelfAttention": (1,),
+        "GroupQueryAttention": (3,), "MultiHeadAttention": (1, 2, 3), "QAttention": (1,),
+    },
+}  # fmt: skip
+# Since these versions of onnx it infers them too.
+_OTHERS_INFERRED = {"Attention": 25, "BatchNormalization": 14, "Dropout": 10}
+# And, where it knows numbers of both, where what is past is joined with what is given: the inputs of these.
+_JOINED = {("", "Attention"): (1, 4), (MICROSOFT, "Attention"): (0, 4), (MICROSOFT, "QAttention"): (0, 8)}
+# The axes of what goes into an Attention with the heads on one of them.
+_HEADED = 4
+# Operators of ONNX Runtime of which it infers nothing where this input is not stored.
+_INFERRED_IF_STORED = {"ConvTransposeWithDynamicPads": 2, "ExpandDims": 1}
+_MAY_BE_UNINFERRED = UNINFERRED.union(
+    _LEARNED_INFERRED, _INFERRED_SINCE, _INFERRED_IF_STORED, ("ArrayFeatureExtractor",),
+    *_OTHERS_UNINFERRED.values(), *NEVER_INFERRED.values(),
+)  # fmt: skip
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
 # Since these versions it infers a rank without them.
@@ -87,11 +108,40 @@ def is_rank_told(node: Node, scope: Scope) -> bool:
 
 
 def may_be_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
-    """Whether :func:`is_uninferred` has to be asked, which it rarely has."""
+    """Whether :func:`uninferred` has to be asked, which it rarely has."""
     return node.operation.op_type in _MAY_BE_UNINFERRED or any(_lacks_rank(fact) for fact in facts[:1])
 
 
-def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
+def uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> Sequence[str]:
+    """The outputs of a node of which a loader infers no rank, or does not surely, though we do, with "" for
+    the others; nothing if there are none. ``made`` is the fact of the first."""
+    if _is_uninferred(node, facts, made, frame):
+        return node.outputs
+    others = _OTHERS_UNINFERRED.get(node.domain, {}).get(node.operation.op_type)
+    if others is None or _infers_others(node, facts, frame):
+        return ()
+    return [name if at in others else "" for at, name in enumerate(node.outputs)]
+
+
+def _infers_others(node: Node, facts: Sequence[Fact | None], frame: Frame) -> bool:
+    op_type, domain = node.operation.op_type, node.domain
+    if not domain and frame.opsets.get("", 1) >= _OTHERS_INFERRED[op_type]:
+        # A function stands for Attention, which makes four axes of three by lists that it computes.
+        return op_type != "Attention" or rank_of(facts[0]) == _HEADED
+    shared = node.attributes.get("past_present_share_buffer")
+    joined = _JOINED.get((domain, op_type))
+    if joined is None or (shared is not None and shared.value != 0):
+        return False
+    return all(at < len(facts) and _has_length(facts[at], node.inputs[at], frame) for at in joined)
+
+
+def _has_length(fact: Fact | None, name: str, frame: Frame) -> bool:
+    """Whether a loader knows the length of a sequence as a number: the size before the last."""
+    shape = fact.shape if isinstance(fact, TensorFact) and name not in frame.scope.uninferred else None
+    return shape is not None and len(shape) > 1 and shape[-2].value is not None
+
+
+def _is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, frame: Frame) -> bool:
     """Whether a loader infers no rank of what a node makes, though we do: it is made of items of a sequence,
     an input has no rank, or an unstored list tells it (of a Squeeze; else only of scalars, and of a Reshape
     also of vectors), or an open size that a Squeeze may drop, or only a run knows it."""
@@ -110,6 +160,8 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
         return False
     if infers_nothing(node, frame) or needs_of_a_run(node, frame):
         return True
+    if node.domain:
+        return _is_uninferred_of_runtime(node, facts)
     if drops_any(node):
         return not isinstance(facts[0], TensorFact) or facts[0].static_shape() is None
     if op_type == "GatherND":
@@ -122,6 +174,16 @@ def is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, f
     if op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
     return op_type == "Squeeze" or not made.shape
+
+
+def _is_uninferred_of_runtime(node: Node, facts: Sequence[Fact | None]) -> bool:
+    """Whether a loader infers no rank of what a node makes by an operator that is not onnx's, because the
+    input is a list, or another one is not stored."""
+    if node.domain == LEARNING and node.op_type == "ArrayFeatureExtractor":
+        return isinstance(facts[0], TensorFact) and facts[0].rank == 1
+    at = _INFERRED_IF_STORED.get(node.op_type, len(facts)) if node.domain == MICROSOFT else len(facts)
+    told = facts[at] if at < len(facts) else None
+    return isinstance(told, TensorFact) and (told.elements is None or not told.elements.stored)
 
 
 def joins_unseen(node: Node, frame: Frame) -> bool:
@@ -146,6 +208,8 @@ def infers_nothing(node: Node, frame: Frame) -> bool:
     op_type, domain = node.operation.op_type, node.domain
     inferred = _LEARNED_INFERRED.get(op_type) if domain == LEARNING else None
     is_old = inferred is not None and frame.opsets.get(LEARNING, 1) not in inferred
+    if not domain and op_type in _INFERRED_SINCE:
+        return frame.opsets.get("", 1) < _INFERRED_SINCE[op_type]
     return is_old or op_type in NEVER_INFERRED.get(domain, ())
 
 

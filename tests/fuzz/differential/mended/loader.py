@@ -386,4 +386,30 @@ ROWS = (
     row(18, '(int64[4] a, int64[2] b, int64[1] p) => (t, y) { t, s = com.microsoft.BifurcationDetector(a, b, p) y = Split(t) }', {}, {"a": (1,2,3,4), "b": (1,2), "p": (1,)}),
     # A loader sees in a function what is stored around its call.
     row(18, "(float[6] x, int64 n) => (float[6] z) <int64[2] p = {1,2}> { z = Neg(x) v = local.f(x, p) }<domain: \"local\", opset_import: [\"\" : 18]> f (p0, p1) => (r1) { b = Expand(p0, p1) r1 = Shape(b) }", {}),
+    # What no loader infers a rank of: some outputs, and some cases of an operator.
+    *(
+        row(opset, f"({given}) => (y) <int64[0] none = {{}}> {{ {outs} = {call} y = Split<axis = 0>(p, none) }}", {})
+        for opset, given, outs, call in (
+            (23, "float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v", "o, p", "Attention(q, k, v)"),
+            (24, "float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v", "o, r, p", "Attention(q, k, v)"),
+            (23, "float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v, float[2,3,5,8] e", "o, p, r", "Attention(q, k, v, , e, e)"),
+            (25, "float[2,4,24] q, float[2,6,24] k, float[2,6,24] v", "o, p, r", "Attention<q_num_heads = 3, kv_num_heads = 3>(q, k, v)"),
+            (25, "float[2,3,4,8] q, float[2,3,6,8] k, float[2,3,6,8] v", "o, p, r", "Attention(q, k, v)"),
+            (17, "float[2,3,8] x, float[8,24] w, float[24] b", "o, p", "com.microsoft.Attention<num_heads = 2>(x, w, b)"),
+            (17, "float[2,3,8] x, float[8,24] w, float[24] b, float[2,2,2,5,4] e", "o, p", "com.microsoft.Attention<num_heads = 2>(x, w, b, , e)"),
+            (17, "float[2,3,8] q", "o, p, r", "com.microsoft.MultiHeadAttention<num_heads = 2>(q, q, q)"),
+            (17, "float[1,3,4,3] x, float[3,2,3,3] w, int64[4] l", "p", "com.microsoft.ConvTransposeWithDynamicPads(x, w, l)"),
+            (17, "float[2,3] x, int32 a", "p", "com.microsoft.ExpandDims(x, a)"),
+            (17, "float[5] x, int64[2] i", "p", "ai.onnx.ml.ArrayFeatureExtractor(x, i)"),
+            (17, "float[2,5] x, int64[2] i", "p", "ai.onnx.ml.ArrayFeatureExtractor(x, i)"),
+        )
+    ),
+    *(
+        row(opset, f"({given}, {other}[0,0,0,0,0,0,0] z) => (y) {{ {outs} = {call} y = Concat<axis = 0>(p, z) }}", {})
+        for opset, given, other, outs, call in (
+            (9, "float[2,3] x, bool[2] c", "float", "p", "Compress<axis = 0>(x, c)"), (11, "float[2,3] x, bool[2] c", "float", "p", "Compress<axis = 0>(x, c)"),
+            (10, "float[1,6,4] b, float[1,2,6] s, int64 m", "int64", "p", "NonMaxSuppression(b, s, m)"), (11, "float[1,6,4] b, float[1,2,6] s, int64 m", "int64", "p", "NonMaxSuppression(b, s, m)"),
+            (7, "float[2,3] x", "float", "o, p", "Dropout(x)"), (10, "float[2,3] x", "bool", "o, p", "Dropout(x)"),
+        )
+    ),
 )  # fmt: skip
