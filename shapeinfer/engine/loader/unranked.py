@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scan_axis, scanned_count
-from shapeinfer.model.structure import Graph, Node, TensorType
+from shapeinfer.model.structure import Function, Graph, Node, TensorType
 from shapeinfer.rule import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from shapeinfer.engine.frame import Frame, Scope
 
@@ -62,10 +62,12 @@ _HEADED = 4
 _INFERRED_IF_STORED = {"ConvTransposeWithDynamicPads": 2, "ExpandDims": 1}
 _MAY_BE_UNINFERRED = UNINFERRED.union(
     _LEARNED_INFERRED, _INFERRED_SINCE, _INFERRED_IF_STORED, ("ArrayFeatureExtractor",),
-    *_OTHERS_UNINFERRED.values(), *NEVER_INFERRED.values(),
+    ("MaxUnpool",), *_OTHERS_UNINFERRED.values(), *NEVER_INFERRED.values(),
 )  # fmt: skip
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
+# Those, and the others of which a loader does not know the numbers either.
+_NEEDED_IN_FUNCTIONS = dict.fromkeys(UNINFERRED, 1) | _NEEDED | {"MaxUnpool": 2}
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
 _COUNTS_FROM_BEHIND = 11
@@ -158,7 +160,7 @@ def _is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, 
             return op_type not in RANKS_TOLD
     if is_concat:
         return False
-    if infers_nothing(node, frame) or needs_of_a_run(node, frame):
+    if infers_nothing(node, frame) or needs_of_a_run(node, frame) or _needs_of_a_call(node, frame):
         return True
     if node.domain:
         return _is_uninferred_of_runtime(node, facts)
@@ -169,7 +171,7 @@ def _is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, 
     if op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
-    if not isinstance(told, TensorFact) or (told.elements is not None and told.elements.stored):
+    if not isinstance(told, TensorFact) or _is_stored(told):
         return False
     if op_type == "Reshape":
         return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
@@ -183,7 +185,7 @@ def _is_uninferred_of_runtime(node: Node, facts: Sequence[Fact | None]) -> bool:
         return isinstance(facts[0], TensorFact) and facts[0].rank == 1
     at = _INFERRED_IF_STORED.get(node.op_type, len(facts)) if node.domain == MICROSOFT else len(facts)
     told = facts[at] if at < len(facts) else None
-    return isinstance(told, TensorFact) and (told.elements is None or not told.elements.stored)
+    return isinstance(told, TensorFact) and not _is_stored(told)
 
 
 def joins_unseen(node: Node, frame: Frame) -> bool:
@@ -221,7 +223,31 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
     at = _NEEDED.get(op_type, 1)
     if at >= len(node.inputs) or frame.opsets.get("", 1) >= _INFERS_WITHOUT.get(op_type, _NEVER):
         return False
-    waiting, entered = [node.inputs[at]], set(node.inputs[at : at + 1])
+    for name, maker, home in _read_first(node.inputs[at], frame):
+        # What goes into a function may be stored.
+        if maker is None and isinstance(home.graph, Graph) and _is_told_by_callers(name, home):
+            return True
+        if maker is not None and maker.op_type == "Shape" and _tells_open_size(maker, home):
+            return True
+    return False
+
+
+def _needs_of_a_call(node: Node, frame: Frame) -> bool:
+    """Whether a loader may know no shape of what a node makes in a function, because only the call knows a
+    list, and does not store it."""
+    op_type = node.operation.op_type
+    at = _NEEDED_IN_FUNCTIONS.get(op_type)
+    if at is None or not frame.functions or node.domain or at >= len(node.inputs):
+        return False
+    return any(
+        maker is None and isinstance(home.graph, Function) and not _is_stored(home.scope.names[name])
+        for name, maker, home in _read_first(node.inputs[at], frame)
+    )
+
+
+def _read_first(name: str, frame: Frame) -> Iterator[tuple[str, Node | None, Frame]]:
+    """A list and those that it is made of, each with the node that makes it and the frame that this is in."""
+    waiting, entered = [name], {name}
     while waiting and len(entered) <= _MOST_BEFORE:
         name = waiting.pop()
         home: Frame | None = frame
@@ -230,22 +256,19 @@ def needs_of_a_run(node: Node, frame: Frame) -> bool:
         if not name or home is None:
             continue
         maker = home.maker(name)
-        # What goes into a function may be stored.
-        if maker is None and isinstance(home.graph, Graph) and _is_told_by_callers(name, home):
-            return True
-        if maker is not None and maker.op_type == "Shape" and _tells_open_size(maker, home):
-            return True
+        yield name, maker, home
         if maker is not None and maker.op_type in _PASSING and not maker.domain:
             waiting.extend(read for read in maker.inputs[:1] if read not in entered)
             entered.update(maker.inputs[:1])
-    return False
+
+
+def _is_stored(fact: Fact | None) -> bool:
+    return isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
 
 
 def _is_told_by_callers(name: str, frame: Frame) -> bool:
     """Whether it is an input, and nothing is stored for it that callers may not replace."""
-    fact = frame.scope.names[name]
-    is_stored = isinstance(fact, TensorFact) and fact.elements is not None and fact.elements.stored
-    return not is_stored and frame.given(name) is not None
+    return not _is_stored(frame.scope.names[name]) and frame.given(name) is not None
 
 
 def _tells_open_size(node: Node, frame: Frame) -> bool:
