@@ -11,24 +11,18 @@ Differences: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
 
 from __future__ import annotations
 
-import itertools
-
 from shapeinfer.facts.scalar import Scalar
 from shapeinfer.rule import (
     ONE,
     UNSQUEEZED,
     Call,
-    Dim,
     TensorFact,
-    any_of,
-    at_least,
-    codes,
     const,
     rule,
     tensor,
 )
 from shapeinfer.shapes.contents import entries, reshaped
-from shapeinfer.shapes.index import require_axes
+from shapeinfer.shapes.index import require_axes, require_distinct
 from shapeinfer.shapes.lists import MOST_AXES, as_list
 
 TYPE_CHECKING = False
@@ -62,12 +56,7 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
 def _require_places(call: Call, axes: Sequence[Scalar], rank: int) -> None:
     """Axes that are computed from sizes are among those of the result, and none is another one."""
     require_axes(call, axes, rank)
-    known = [axis for axis in axes if isinstance(axis, Dim)]
-    for one, other in itertools.combinations(known, 2):
-        call.require(
-            any_of(at_least(one, other + 1), at_least(other, one + 1)), codes.DUPLICATE_AXIS,
-            "axes {axes} names an axis of rank {rank} twice", axes=known, rank=rank,
-        )  # fmt: skip
+    require_distinct(call, axes, rank)
 
 
 def _unsqueeze(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:

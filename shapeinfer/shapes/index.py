@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from shapeinfer import codes
 from shapeinfer.dims import relu
 from shapeinfer.facts.scalar import Scalar, Span, high_of, low_of
@@ -107,6 +109,23 @@ def require_axes(
                 codes.AXIS_OUT_OF_RANGE, "axis is {axis}, needed {low} to {top} for rank {rank}",
                 axis=axis, low=-rank, top=rank - 1, rank=rank,
             )  # fmt: skip
+
+
+def require_distinct(call: Call, axes: Sequence[Scalar], rank: int) -> None:
+    """No two axes that are known, as expressions over sizes too, are one of ``rank``, from the front or the
+    back."""
+    known = [axis for axis in axes if isinstance(axis, Dim)]
+    for one, other in itertools.combinations(known, 2):
+        if one.value is None or other.value is None:
+            apart = [_differ(one + shift, other) for shift in (-rank, 0, rank)]
+            call.require(
+                all_of(*apart), codes.DUPLICATE_AXIS, "axes {axes} names an axis of rank {rank} twice",
+                axes=known, rank=rank,
+            )  # fmt: skip
+
+
+def _differ(a: Dim, b: Dim) -> Condition:
+    return any_of(at_least(a, b + 1), at_least(b, a + 1))
 
 
 def require_places(

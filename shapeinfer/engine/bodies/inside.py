@@ -27,6 +27,7 @@ from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, Unkno
 from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, captured_names, scanned_count
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.call import EMPTY_NAME
+from shapeinfer.rule.empty import is_declared, is_ranked
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import MISSING_AT_END
 
@@ -114,7 +115,7 @@ class Inside:
             Placed(p.item, p.place, claimed=on_claims, resting=p.resting) for p in demanded
         )
         frame.scope.claimed.update(_named(node, claimed))
-        frame.scope.add_uninferred(_uninferred(node, bodies), outputs, frame.claims)
+        frame.scope.add_uninferred(_uninferred(node, bodies, outputs), outputs, frame.claims)
         frame.blind.update(_blind(node, bodies, frame))
         if node.op_type == "If":
             frame.inferred.update(_alike(node, lasts))
@@ -480,18 +481,34 @@ def _taken(node: Node, bodies: Mapping[str, EngineBody]) -> Collection[EngineBod
     return runs if node.op_type == "If" and runs else bodies.values()
 
 
-def _uninferred(node: Node, bodies: Mapping[str, EngineBody]) -> Iterator[str]:
+def _uninferred(node: Node, bodies: Mapping[str, EngineBody], outputs: Sequence[Fact]) -> Iterator[str]:
     """The names of the outputs whose rank a loader does not infer, and "" for others.
 
     They are the states of a Loop, what the branches of an If make in different ranks (of which we know one if
-    that branch surely runs), and what a loader does not know in a body."""
+    that branch surely runs), and what a loader does not know in a body, be it only a number."""
     outcomes = [body.last for body in bodies.values() if body.last is not None]
     states = len(node.inputs) - 2 if node.op_type == "Loop" else 0
     first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
     for position, name in enumerate(node.outputs):
         at = position + first
-        ranks = {rank_of(o.outputs[at]) for o in outcomes if at < len(o.outputs)}
-        yield name if position < states or len(ranks) > 1 or any(at in o.unranked for o in outcomes) else ""
+        made = [o.outputs[at] for o in outcomes if at < len(o.outputs)]
+        is_unseen = (
+            position < states
+            or len(set(map(rank_of, made))) > 1
+            or any(at in o.unranked for o in outcomes)
+            or any(_tells_more(outputs[position], fact) for fact in made)
+        )
+        yield name if is_unseen else ""
+
+
+def _tells_more(told: Fact, made: Fact) -> bool:
+    """Whether a number is known of an output that is no number in the body, or a rank that no loader knows
+    there."""
+    if not isinstance(told, TensorFact) or not isinstance(made, TensorFact) or made.shape is None:
+        return False
+    pairs = zip(reversed(told.shape or ()), reversed(made.shape), strict=False)
+    is_open = any(a.value is not None and b.value is None and not is_declared(made) for a, b in pairs)
+    return is_open or not is_ranked(made)
 
 
 def _named(node: Node, positions: Set[int]) -> Iterator[str]:

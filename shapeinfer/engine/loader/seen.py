@@ -62,8 +62,6 @@ _NOT_OF_SCALARS = frozenset(("Flatten", "Slice", "Transpose"))
 # Operators of which it infers nothing: a function of other operators stands for them, or they have no shape
 # inference.
 _UNINFERRED = frozenset(("BlackmanWindow", "HammingWindow", "HannWindow", "MaxUnpool"))
-# Operators for which a function stands before this version.
-_COMPARING, _COMPARING_INFERRED = frozenset(("GreaterOrEqual", "LessOrEqual")), 16
 # Operators that count what they find, of which it infers no number.
 _COUNTING = frozenset(("Compress", "NonZero", "StringNormalizer", "Unique"))
 
@@ -316,8 +314,7 @@ def is_passed_over(node: Node, frame: Frame) -> bool:
     """Whether a loader infers nothing of a node: it is made of others, or its input has no axes or no known
     rank."""
     if node.op_type not in _NOT_OF_SCALARS:
-        is_old = node.op_type in _COMPARING and frame.opsets.get("", 1) < _COMPARING_INFERRED
-        return is_old or node.op_type in _UNINFERRED or infers_nothing(node, frame)
+        return node.op_type in _UNINFERRED or infers_nothing(node, frame)
     fact = frame.scope.find(node.inputs[0]) if node.inputs else None
     return not isinstance(fact, TensorFact) or not fact.rank
 

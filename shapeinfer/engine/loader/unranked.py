@@ -43,7 +43,7 @@ _LEARNED_INFERRED = {
     "TreeEnsembleRegressor": range(3, 5),
 }  # fmt: skip
 # Those of onnx of which it infers something since these versions.
-_INFERRED_SINCE = {"Compress": 11, "NonMaxSuppression": 11}
+_INFERRED_SINCE = {"Compress": 11, "GreaterOrEqual": 16, "LessOrEqual": 16, "NonMaxSuppression": 11}
 # Operators of which it infers some outputs, and not these, or only in some cases. By domain.
 _OTHERS_UNINFERRED = {
     "": {"Attention": (1, 2), "BatchNormalization": (1, 2, 3, 4), "Dropout": (1,)},
@@ -62,12 +62,12 @@ _HEADED = 4
 _INFERRED_IF_STORED = {"ConvTransposeWithDynamicPads": 2, "ExpandDims": 1}
 _MAY_BE_UNINFERRED = UNINFERRED.union(
     _LEARNED_INFERRED, _INFERRED_SINCE, _INFERRED_IF_STORED, ("ArrayFeatureExtractor",),
-    ("MaxUnpool",), *_OTHERS_UNINFERRED.values(), *NEVER_INFERRED.values(),
+    ("MaxUnpool", "NonZero"), *_OTHERS_UNINFERRED.values(), *NEVER_INFERRED.values(),
 )  # fmt: skip
 # The inputs without whose contents it infers no shape, where only a run knows them; 1 for the others.
 _NEEDED = {"BlackmanWindow": 0, "HammingWindow": 0, "HannWindow": 0, "MelWeightMatrix": 0}
-# Those, and the others of which a loader does not know the numbers either.
-_NEEDED_IN_FUNCTIONS = dict.fromkeys(UNINFERRED, 1) | _NEEDED | {"MaxUnpool": 2}
+# Those, and the second of the others.
+_NEEDED_IN_FUNCTIONS = dict.fromkeys(UNINFERRED, 1) | _NEEDED
 # Since these versions it infers a rank without them.
 _INFERS_WITHOUT = {"DFT": 20, "Reshape": 14}
 _COUNTS_FROM_BEHIND = 11
@@ -120,7 +120,7 @@ def uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, fram
     if _is_uninferred(node, facts, made, frame):
         return node.outputs
     others = _OTHERS_UNINFERRED.get(node.domain, {}).get(node.operation.op_type)
-    if others is None or _infers_others(node, facts, frame):
+    if others is None or len(node.outputs) <= others[0] or _infers_others(node, facts, frame):
         return ()
     return [name if at in others else "" for at, name in enumerate(node.outputs)]
 
@@ -164,18 +164,28 @@ def _is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, 
         return True
     if node.domain:
         return _is_uninferred_of_runtime(node, facts)
+    if op_type == "MaxUnpool":
+        return len(facts) > 2 and not _is_stored(facts[2])
+    if op_type == "NonZero":
+        return made.shape[-1].value is not None  # of nothing it does not know that there is nothing
+    return _is_rank_uninferred(node, facts, len(made.shape), frame)
+
+
+def _is_rank_uninferred(node: Node, facts: Sequence[Fact | None], rank: int, frame: Frame) -> bool:
+    """Whether only data tells the ``rank`` of what a node makes, that of an operator of onnx."""
+    op_type = node.operation.op_type
     if drops_any(node):
         return not isinstance(facts[0], TensorFact) or facts[0].static_shape() is None
     if op_type == "GatherND":
-        return not made.shape  # it infers no axis, and forgets to say that there is none
+        return not rank  # it infers no axis, and forgets to say that there is none
     if op_type not in UNINFERRED or len(facts) != 2 or facts[0] is None:
         return False
     told = facts[1]
     if not isinstance(told, TensorFact) or _is_stored(told):
         return False
     if op_type == "Reshape":
-        return len(made.shape) <= 1 and frame.opsets.get("", 0) < 14
-    return op_type == "Squeeze" or not made.shape
+        return rank <= 1 and frame.opsets.get("", 0) < _INFERS_WITHOUT["Reshape"]
+    return op_type == "Squeeze" or not rank
 
 
 def _is_uninferred_of_runtime(node: Node, facts: Sequence[Fact | None]) -> bool:

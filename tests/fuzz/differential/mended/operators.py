@@ -561,4 +561,7 @@ ROWS = (
             f" q = SequenceConstruct({items}) y = ConcatFromSequence<axis = 0, new_axis = 1>(q) }}", {"A": size})
         for items in ("w, s, z", "s, z, w") for size in (1, 3)
     ),
+    # Axes that sizes tell are different ones.
+    row(10, "(int64[A] s, float[0,B] z, int64[2] t) => (y) <int64[4] x = {0,0,0,0}> { e = Constant<value_ints = [9,9]>() a = Shape(z) y = Slice(x, s, e, a, t) }", {"A": 2, "B": 0}, {"s": (-1,-1), "t": (-1,-1)}),
+    *(row(13, "(float[4,4,4] x, float[B,C] z) => (y) { s = Constant<value_ints = [0,0]>() e = Constant<value_ints = [2,3]>() a = Shape(z) y = Slice(x, s, e, a) }", {"B": b, "C": c}) for b, c in ((0, 0), (0, 1), (1, 0), (2, 2), (2, 1), (3, 1))),
 )  # fmt: skip
