@@ -116,12 +116,11 @@ def require_distinct(call: Call, axes: Sequence[Scalar], rank: int) -> None:
     back."""
     known = [axis for axis in axes if isinstance(axis, Dim)]
     for one, other in itertools.combinations(known, 2):
-        if one.value is None or other.value is None:
-            apart = [_differ(one + shift, other) for shift in (-rank, 0, rank)]
-            call.require(
-                all_of(*apart), codes.DUPLICATE_AXIS, "axes {axes} names an axis of rank {rank} twice",
-                axes=known, rank=rank,
-            )  # fmt: skip
+        apart = [_differ(one + shift, other) for shift in (-rank, 0, rank)]
+        call.require(
+            all_of(*apart), codes.DUPLICATE_AXIS, "axes {axes} names an axis of rank {rank} twice",
+            axes=known, rank=rank,
+        )  # fmt: skip
 
 
 def _differ(a: Dim, b: Dim) -> Condition:
