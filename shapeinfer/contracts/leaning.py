@@ -39,7 +39,7 @@ _OF_WAYS = ("any", "broadcast")
 def leaning(clauses: Sequence[Clause], graph: Graph, functions: Functions) -> dict[int, Sequence[Condition]]:
     """The positions of demands that lean on premises before them, with what is left of each where these hold:
     nothing of one that follows from them, which binds nobody."""
-    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
+    premises = [c for c in _leant_on(clauses) if c.over_inputs]
     if not premises:
         return {}
     follows = _Following(premises)
@@ -74,8 +74,7 @@ def where_premises_hold(
     """The positions of demands behind premises that some sizes of 1 or more violate, or that depend on data,
     with what they demand only where these hold: elsewhere the dims of which they speak are others. None if no
     condition says it."""
-    premises = [c for c in clauses if c.always and is_leant_on(c)]
-    premises = [p for p in premises if not (p.over_inputs and _holds_of_ones(p.condition))]
+    premises = [c for c in _leant_on(clauses) if not (c.over_inputs and _holds_of_ones(c.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition | None] = {}
     for i, clause in enumerate(clauses):
@@ -96,8 +95,7 @@ def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions)
     before them (``n - 3 >= 0``), with what they demand of the others: ``n <= 2 or n - 3 == m``. Of such a
     size a run makes another dim: where the end of a Slice is negative it counts from behind. The premise may
     stand in a body that some runs skip, too, if it is not one of some rounds of a Loop."""
-    assumed = [c for c in clauses if c.premise and c.requirement.code is codes.ASSUMED_SIZE]
-    assumed = [c for c in assumed if c.always or not any(map(_is_in_loop, c.places))]
+    assumed = [c for c in _leant_on(clauses) if c.requirement.code is codes.ASSUMED_SIZE]
     apart = [(premise, sizes) for premise in assumed if (sizes := _violating(premise.condition))]
     behind = _Among(graph, functions)
     found: dict[int, Condition] = {}
@@ -110,6 +108,12 @@ def where_assumed(clauses: Sequence[Clause], graph: Graph, functions: Functions)
                 a, b = premise.condition.a, premise.condition.b
                 found[i] = any_of(at_least(b, a + 1), *_ways(found.get(i, clause.condition)))
     return found
+
+
+def _leant_on(clauses: Sequence[Clause]) -> list[Clause]:
+    """The premises that demands may lean on, also those of a branch: what stands behind the If may speak of
+    the dims that it makes. Not those of some rounds of a Loop."""
+    return [c for c in clauses if is_leant_on(c) and (c.always or not any(map(_is_in_loop, c.places)))]
 
 
 def _is_in_loop(place: Place) -> bool:
@@ -145,7 +149,7 @@ def where_windows_round(clauses: Sequence[Clause], graph: Graph, run: Run) -> di
     window is too large by less than a stride, a pool puts it once, and the dim that supposes that it fits
     is 0."""
     once = _put_once(run)
-    premises = [c for c in clauses if c.always and c.over_inputs and is_leant_on(c)]
+    premises = [c for c in _leant_on(clauses) if c.over_inputs]
     if not (once and premises):
         return {}
     behind = _Among(graph, run.model.functions)

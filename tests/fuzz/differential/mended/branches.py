@@ -310,4 +310,10 @@ ROWS = (
     # Of branches that make other sizes a loader knows none.
     row(22, "(float[4,3,1] x) => (t) <bool c = {1}> { y = If(c) <else_branch = e () => (float[p,q,r] o) { o = Identity(x) }, then_branch = t () => (float[] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }> t = Concat<axis = -2>(x, y) }", {}),
     row(22, "(float[4,3,1] x) => (t) <bool c = {1}> { y = If(c) <else_branch = e () => (float[p,q,r] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }, then_branch = t () => (float[] o) { a = Constant<value = int64[1] {-2}>() b = Constant<value = int64[1] {1}>() d = Constant<value = int64[1] {0}>() o = Slice(x, a, b, d) }> t = Concat<axis = -2>(x, y) }", {}),
+    # A window that a branch puts over too few places is put once, and what stands behind the If goes on with that.
+    *(
+        row(18, f"(float[2,9,A,8] x, float[1,2] z, bool k) => (v) {{ w = If(k)<else_branch = e () => (float{declared} p) {{ p = MaxPool<kernel_shape = [2, 2], strides = [2, 1]>(x) }},"
+            " then_branch = t () => (float[] q) { q = Identity(z) }> v = AveragePool<kernel_shape = [1, 3]>(w) }", {"A": size}, {"k": (truth,)})
+        for declared in ("[]", "[2,b,1,8]") for size in (1, 2, 3) for truth in (0, 1)
+    ),
 )  # fmt: skip
