@@ -16,18 +16,18 @@ from shapeinfer.engine.bodies.trial import either_among, known_condition, made_i
 from shapeinfer.engine.declared import meet, unshaped
 from shapeinfer.engine.effort import CALL_STEPS, FREE, MOST_NESTED, VISIT_STEPS
 from shapeinfer.engine.frame import BodyOutcome, Frame, Scope, fed
-from shapeinfer.engine.loader.blind import is_blind
+from shapeinfer.engine.loader.blind import blind_of_bodies, is_blind
 from shapeinfer.engine.loader.collected import note_collected
-from shapeinfer.engine.loader.ranks import is_known, is_rank_inferred, is_surely_ranked
+from shapeinfer.engine.loader.ranks import is_known, is_surely_ranked
 from shapeinfer.engine.loader.seen import is_misled, is_misled_call, is_seen
+from shapeinfer.engine.loader.unranked import uninferred_of_bodies
 from shapeinfer.engine.optimized.folded import is_folded
 from shapeinfer.engine.place import Step
 from shapeinfer.engine.run import Placed, Visit
-from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, rank_of, tensor
-from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, captured_names, scanned_count
+from shapeinfer.facts.fact import NOTHING, Fact, OptionalFact, TensorFact, UnknownFact, tensor
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, captured_names
 from shapeinfer.model.structure import Function, Graph, Node, Value
 from shapeinfer.rule.call import EMPTY_NAME
-from shapeinfer.rule.empty import is_declared, is_ranked
 from shapeinfer.rule.requirement import Finding
 from shapeinfer.schema.conform import MISSING_AT_END
 
@@ -104,7 +104,7 @@ class Inside:
         values = engine.instances.renaming(outcome.placeholders, frame)
         claimed = _claimed(node, bodies)
         outputs = engine.instances.instantiate(outcome, node, frame, values, claimed=bool(claimed))
-        lasts = [body.last for body in bodies.values() if body.last is not None]
+        lasts = _lasts(bodies.values())
         outputs = made_in_branch(engine, node, outputs, bodies, frame)
         for last in lasts:
             frame.misranked.update(_named(node, last.misranked))
@@ -115,8 +115,9 @@ class Inside:
             Placed(p.item, p.place, claimed=on_claims, resting=p.resting) for p in demanded
         )
         frame.scope.claimed.update(_named(node, claimed))
-        frame.scope.add_uninferred(_uninferred(node, bodies, outputs), outputs, frame.claims)
-        frame.blind.update(_blind(node, bodies, frame))
+        uninferred = uninferred_of_bodies(node, _lasts(bodies.values()), outputs)
+        frame.scope.add_uninferred(uninferred, outputs, frame.claims)
+        frame.blind.update(blind_of_bodies(node, _lasts(_asked(node, bodies, frame)), frame))
         if node.op_type == "If":
             frame.inferred.update(_alike(node, lasts))
         if node.op_type == "Scan" and not frame.functions and frame.opsets.get("", 0) >= SCAN_WITHOUT_BATCH:
@@ -262,8 +263,9 @@ class Inside:
             outputs, tuple(frame.requirements), tuple(frame.findings), tuple(frame.placeholders),
             (visit, *frame.visits), claimed=positions(scope, made),
             unranked=among(scope.unranked, made), blind=blind_among(made, frame),
-            seen=_compared(graph, frame, op_type), misranked=_misranked(graph, frame, op_type),
-            misdeclared=_misdeclared(graph, frame, op_type),
+            seen=_compared(graph, frame, op_type),
+            misranked=mistaken.misranked_outputs(graph, frame, op_type),
+            misdeclared=mistaken.misdeclared_outputs(graph, frame, op_type),
             either=either_among(frame, made, outputs),
         )  # fmt: skip
 
@@ -406,8 +408,6 @@ class Inside:
 
 # Before this opset a loader merges the shapes that the branches of an If make.
 _SHAPES_MERGED = 11
-# Before this one it may know of an If what a branch declares, whatever it infers of the branch.
-_RANK_DECLARED = 13
 
 
 def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
@@ -417,21 +417,6 @@ def _compared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
     if op_type != "Scan" and not (op_type == "If" and opset < _SHAPES_MERGED):
         return frozenset()
     return frozenset(at for at, value in enumerate(graph.outputs) if is_seen(value.name, frame))
-
-
-def _misranked(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
-    """The outputs of a branch that declares another rank than it makes, which may be the one that a loader
-    knows: it may not infer it."""
-    wrong = mistaken.other_ranks(graph, frame) if op_type == "If" else ()
-    if frame.opsets.get("", _RANK_DECLARED) < _RANK_DECLARED:
-        return frozenset(wrong)
-    return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
-
-
-def _misdeclared(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
-    """The outputs of a branch that follow from what is declared otherwise than it is."""
-    wrong = mistaken.mistaken(graph, frame) | frame.mistaken if op_type == "If" else ()
-    return frozenset(at for at, value in enumerate(graph.outputs) if value.name in wrong)
 
 
 def _is_known(facts: Sequence[Fact | None]) -> bool:
@@ -481,34 +466,18 @@ def _taken(node: Node, bodies: Mapping[str, EngineBody]) -> Collection[EngineBod
     return runs if node.op_type == "If" and runs else bodies.values()
 
 
-def _uninferred(node: Node, bodies: Mapping[str, EngineBody], outputs: Sequence[Fact]) -> Iterator[str]:
-    """The names of the outputs whose rank a loader does not infer, and "" for others.
-
-    They are the states of a Loop, what the branches of an If make in different ranks (of which we know one if
-    that branch surely runs), and what a loader does not know in a body, be it only a number."""
-    outcomes = [body.last for body in bodies.values() if body.last is not None]
-    states = len(node.inputs) - 2 if node.op_type == "Loop" else 0
-    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
-    for position, name in enumerate(node.outputs):
-        at = position + first
-        made = [o.outputs[at] for o in outcomes if at < len(o.outputs)]
-        is_unseen = (
-            position < states
-            or len(set(map(rank_of, made))) > 1
-            or any(at in o.unranked for o in outcomes)
-            or any(_tells_more(outputs[position], fact) for fact in made)
-        )
-        yield name if is_unseen else ""
+def _asked(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> list[EngineBody]:
+    """The bodies of which a loader may take the ranks: those that may run, and of an If before opset 13
+    ``then_branch`` too, whose ranks it takes if the other one has none."""
+    asked = list(_taken(node, bodies))
+    if node.op_type == "If" and frame.opsets.get("", 0) < _JOINS_BRANCHES and "then_branch" in bodies:
+        asked.append(bodies["then_branch"])
+    return asked
 
 
-def _tells_more(told: Fact, made: Fact) -> bool:
-    """Whether a number is known of an output that is no number in the body, or a rank that no loader knows
-    there."""
-    if not isinstance(told, TensorFact) or not isinstance(made, TensorFact) or made.shape is None:
-        return False
-    pairs = zip(reversed(told.shape or ()), reversed(made.shape), strict=False)
-    is_open = any(a.value is not None and b.value is None and not is_declared(made) for a, b in pairs)
-    return is_open or not is_ranked(made)
+def _lasts(bodies: Iterable[EngineBody]) -> list[BodyOutcome]:
+    """What their last visits found."""
+    return [body.last for body in bodies if body.last is not None]
 
 
 def _named(node: Node, positions: Set[int]) -> Iterator[str]:
@@ -522,25 +491,6 @@ def _alike(node: Node, branches: Sequence[BodyOutcome]) -> Iterator[str]:
         made = [outcome.outputs[at] for outcome in branches if at < len(outcome.outputs)]
         shapes = {fact.shape for fact in made if isinstance(fact, TensorFact)}
         if name and len(made) > 1 and len(shapes) == 1:
-            yield name
-
-
-def _blind(node: Node, bodies: Mapping[str, EngineBody], frame: Frame) -> Iterator[str]:
-    """The outputs of an If, a Loop or a Scan of which a loader surely infers no rank: not of the branch that
-    the If takes, or of both if that is not known; before opset 13 not of ``then_branch`` either. The states
-    of a Loop are known by themselves; those of a Scan keep the rank that goes in."""
-    asked = list(_taken(node, bodies))
-    if node.op_type == "If" and frame.opsets.get("", 0) < _JOINS_BRANCHES and "then_branch" in bodies:
-        asked.append(bodies["then_branch"])  # the rank that a loader takes if the other one has none
-    outcomes = [body.last for body in asked if body.last is not None]
-    if not outcomes or not all(outcome.blind for outcome in outcomes):
-        return
-    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
-    states = node.inputs[: -(scanned_count(node) or 0)] if node.op_type == "Scan" else ()
-    states = states[1:] if frame.opsets.get("", 0) < SCAN_WITHOUT_BATCH else states
-    for position, name in enumerate(node.outputs):
-        is_ranked = position < len(states) and not is_blind(states[position], frame)
-        if name and not is_ranked and all(position + first in outcome.blind for outcome in outcomes):
             yield name
 
 

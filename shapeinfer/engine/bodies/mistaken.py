@@ -7,6 +7,7 @@ load, it takes the size for unknown, so that no number is enforced.
 from __future__ import annotations
 
 from shapeinfer.engine.frame import Frame, fed
+from shapeinfer.engine.loader.ranks import is_rank_inferred
 from shapeinfer.facts.fact import Fact, TensorFact
 from shapeinfer.model.graph import reads
 from shapeinfer.model.structure import Function, Graph, TensorType, Value
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # The number of the iteration and the condition come before a Loop's states.
 LOOP_SCALARS = 2
+# Before this opset a loader may know of an If what a branch declares, whatever it infers of the branch.
+_RANK_DECLARED = 13
 
 
 def behind_declared_bodies(graph: Graph | Function) -> Set[str]:
@@ -160,3 +163,18 @@ def carried_on(body: Graph, op_type: str, made: Set[int]) -> Set[int]:
         if more == found:
             return {at for at, name in enumerate(outputs) if name in found}
         found = more
+
+
+def misranked_outputs(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a branch that declares another rank than it makes, which may be the one that a loader
+    knows: it may not infer it."""
+    wrong = other_ranks(graph, frame) if op_type == "If" else ()
+    if frame.opsets.get("", _RANK_DECLARED) < _RANK_DECLARED:
+        return frozenset(wrong)
+    return frozenset(at for at in wrong if not is_rank_inferred(graph.outputs[at].name, frame))
+
+
+def misdeclared_outputs(graph: Graph, frame: Frame, op_type: str) -> frozenset[int]:
+    """The outputs of a branch that follow from what is declared otherwise than it is."""
+    wrong = mistaken(graph, frame) | frame.mistaken if op_type == "If" else ()
+    return frozenset(at for at, value in enumerate(graph.outputs) if value.name in wrong)

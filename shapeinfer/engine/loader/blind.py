@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from shapeinfer.dims.budget import spend
 from shapeinfer.engine.loader.unranked import OF_ITEMS, RANKS_BY_LENGTH, infers_nothing, needs_of_a_run
+from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scanned_count
 from shapeinfer.model.structure import Function, TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from shapeinfer.engine.frame import Frame
+    from shapeinfer.engine.frame import BodyOutcome, Frame
     from shapeinfer.model.structure import Node
 
 # Operators of which a loader infers no rank where it does not know that of their input.
@@ -122,3 +123,18 @@ def _is_made_blind(node: Node, frame: Frame) -> bool:
     if infers_nothing(node, frame) or needs_of_a_run(node, frame):
         return True
     return node.op_type in OF_ITEMS and bool(node.inputs) and _makes_list(node.inputs[0], frame)
+
+
+def blind_of_bodies(node: Node, outcomes: Sequence[BodyOutcome], frame: Frame) -> Iterator[str]:
+    """The outputs of an If, a Loop or a Scan of which a loader surely infers no rank: it infers none in any
+    of the bodies whose ranks it may take. The states of a Loop are known by themselves; those of a Scan keep
+    the rank that goes in."""
+    if not outcomes or not all(outcome.blind for outcome in outcomes):
+        return
+    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
+    states = node.inputs[: -(scanned_count(node) or 0)] if node.op_type == "Scan" else ()
+    states = states[1:] if frame.opsets.get("", 0) < SCAN_WITHOUT_BATCH else states
+    for position, name in enumerate(node.outputs):
+        is_ranked = position < len(states) and not is_blind(states[position], frame)
+        if name and not is_ranked and all(position + first in outcome.blind for outcome in outcomes):
+            yield name

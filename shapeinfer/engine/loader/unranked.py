@@ -6,12 +6,13 @@ from shapeinfer.facts.fact import Fact, TensorFact, rank_of
 from shapeinfer.model.graph import SCAN_WITHOUT_BATCH, scan_axis, scanned_count
 from shapeinfer.model.structure import Function, Graph, Node, TensorType
 from shapeinfer.rule import Outcome
+from shapeinfer.rule.empty import is_declared, is_ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from shapeinfer.engine.frame import Frame, Scope
+    from shapeinfer.engine.frame import BodyOutcome, Frame, Scope
 
 # Operators that take items of a sequence.
 OF_ITEMS = frozenset(("ConcatFromSequence", "SequenceAt"))
@@ -125,11 +126,43 @@ def uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, fram
     return [name if at in others else "" for at, name in enumerate(node.outputs)]
 
 
+def uninferred_of_bodies(
+    node: Node, outcomes: Sequence[BodyOutcome], outputs: Sequence[Fact]
+) -> Iterator[str]:
+    """The names of the outputs of a node with bodies whose rank a loader does not infer, and "" for others.
+
+    They are the states of a Loop, what the branches of an If make in different ranks (of which we know one if
+    that branch surely runs), and what a loader does not know in a body, be it only a number."""
+    states = len(node.inputs) - 2 if node.op_type == "Loop" else 0
+    first = 1 if node.op_type == "Loop" else 0  # a Loop's body returns the condition before all others
+    for position, name in enumerate(node.outputs):
+        at = position + first
+        made = [o.outputs[at] for o in outcomes if at < len(o.outputs)]
+        is_unseen = (
+            position < states
+            or len(set(map(rank_of, made))) > 1
+            or any(at in o.unranked for o in outcomes)
+            or any(_tells_more(outputs[position], fact) for fact in made)
+        )
+        yield name if is_unseen else ""
+
+
+def _tells_more(told: Fact, made: Fact) -> bool:
+    """Whether a number is known of an output that is no number in the body, or a rank that no loader knows
+    there."""
+    if not isinstance(told, TensorFact) or not isinstance(made, TensorFact) or made.shape is None:
+        return False
+    if not is_ranked(made):
+        return True
+    pairs = zip(reversed(told.shape or ()), reversed(made.shape), strict=False)
+    return not is_declared(made) and any(a.value is not None and b.value is None for a, b in pairs)
+
+
 def _infers_others(node: Node, facts: Sequence[Fact | None], frame: Frame) -> bool:
     op_type, domain = node.operation.op_type, node.domain
     if not domain and frame.opsets.get("", 1) >= _OTHERS_INFERRED[op_type]:
         # A function stands for Attention, which makes four axes of three by lists that it computes.
-        return op_type != "Attention" or rank_of(facts[0]) == _HEADED
+        return op_type != "Attention" or (bool(facts) and rank_of(facts[0]) == _HEADED)
     shared = node.attributes.get("past_present_share_buffer")
     joined = _JOINED.get((domain, op_type))
     if joined is None or (shared is not None and shared.value != 0):
@@ -163,7 +196,7 @@ def _is_uninferred(node: Node, facts: Sequence[Fact | None], made: Fact | None, 
     if infers_nothing(node, frame) or needs_of_a_run(node, frame) or _needs_of_a_call(node, frame):
         return True
     if node.domain:
-        return _is_uninferred_of_runtime(node, facts)
+        return _is_other_uninferred(node, facts)
     if op_type == "MaxUnpool":
         return len(facts) > 2 and not _is_stored(facts[2])
     if op_type == "NonZero":
@@ -188,9 +221,9 @@ def _is_rank_uninferred(node: Node, facts: Sequence[Fact | None], rank: int, fra
     return op_type == "Squeeze" or not rank
 
 
-def _is_uninferred_of_runtime(node: Node, facts: Sequence[Fact | None]) -> bool:
-    """Whether a loader infers no rank of what a node makes by an operator that is not onnx's, because the
-    input is a list, or another one is not stored."""
+def _is_other_uninferred(node: Node, facts: Sequence[Fact | None]) -> bool:
+    """Whether a loader infers no rank of what an operator of ONNX Runtime or of ai.onnx.ml makes: its input
+    is a list, or another one is not stored."""
     if node.domain == LEARNING and node.op_type == "ArrayFeatureExtractor":
         return isinstance(facts[0], TensorFact) and facts[0].rank == 1
     at = _INFERRED_IF_STORED.get(node.op_type, len(facts)) if node.domain == MICROSOFT else len(facts)
