@@ -3,7 +3,8 @@
 Version  What changed
 11       ``new_axis`` says which of the two
 
-Differences: the runtime refuses a sequence without items.
+Differences: the runtime refuses a sequence without items. It skips items that are empty, whatever their
+sizes, if they have no fewer axes than what it joins; the specification wants one rank.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from shapeinfer.rule import (
     tensor,
 )
 from shapeinfer.shapes.contents import entries, gathered, reshaped
-from shapeinfer.shapes.index import OPEN_ENDS, require_axes, require_distinct, slice_length
+from shapeinfer.shapes.index import OPEN_ENDS, require_different_axes, slice_length
 from shapeinfer.shapes.lists import MOST_AXES, as_list, require_length
 
 TYPE_CHECKING = False
@@ -75,9 +75,7 @@ def slice_10(
     listed = tuple(range(min(count, MOST_AXES + 1))) if axes is None else axes.as_ints()
     if listed is None:
         if axes is not None and data.shape is not None:
-            named = entries(axes) or ()
-            require_axes(call, named, len(data.shape))
-            require_distinct(call, named, len(data.shape))
+            require_different_axes(call, entries(axes) or (), len(data.shape))
         return _unknown(call, data, None)
     return _slice(
         call, data, entries(starts), entries(ends), listed,

@@ -11,23 +11,14 @@ Differences: the runtime takes a rank-0 ``axes`` as a list of one, and so do we.
 
 from __future__ import annotations
 
-from shapeinfer.facts.scalar import Scalar
-from shapeinfer.rule import (
-    ONE,
-    UNSQUEEZED,
-    Call,
-    TensorFact,
-    const,
-    rule,
-    tensor,
-)
+from shapeinfer.rule import ONE, UNSQUEEZED, Call, TensorFact, const, rule, tensor
 from shapeinfer.shapes.contents import entries, reshaped
-from shapeinfer.shapes.index import require_axes, require_distinct
+from shapeinfer.shapes.index import require_different_axes
 from shapeinfer.shapes.lists import MOST_AXES, as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
 
 
 @rule("Unsqueeze", versions=(1, 11))
@@ -43,7 +34,7 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
         return _unsqueeze(call, data, known)
     count = axes.count()
     if count is not None and count.value is not None and data.shape is not None:
-        _require_places(call, entries(axes) or (), len(data.shape) + count.value)
+        require_different_axes(call, entries(axes) or (), len(data.shape) + count.value)
     if count is None or count.value is None or count.value > MOST_AXES or data.shape is None:
         return tensor(0, None, None if data.elements is None else data.elements.spread())
     sizes = set(data.shape)
@@ -51,12 +42,6 @@ def unsqueeze_13(call: Call, data: TensorFact, axes: TensorFact) -> TensorFact:
     # Where all sizes are 1 it does not matter where the new ones stand.
     shape = (ONE,) * rank if sizes <= {const(1)} else call.fresh_shape(rank, UNSQUEEZED)
     return tensor(0, shape, reshaped(data, shape))
-
-
-def _require_places(call: Call, axes: Sequence[Scalar], rank: int) -> None:
-    """Axes that are computed from sizes are among those of the result, and none is another one."""
-    require_axes(call, axes, rank)
-    require_distinct(call, axes, rank)
 
 
 def _unsqueeze(call: Call, data: TensorFact, axes: tuple[int, ...]) -> TensorFact:

@@ -13,7 +13,7 @@ from shapeinfer import codes
 from shapeinfer.facts.elem_type import FLOAT
 from shapeinfer.rule import Call, Dim, Fact, TensorFact, const, equal, rule, tensor
 from shapeinfer.shapes.contents import entries
-from shapeinfer.shapes.index import require_axes, require_distinct, slice_length
+from shapeinfer.shapes.index import require_different_axes, slice_length
 from shapeinfer.shapes.inputs import sizes
 
 
@@ -128,8 +128,7 @@ def dynamic_slice(
     if named is not None:
         call.axes(named, len(data.shape))
     elif axes is not None:
-        require_axes(call, entries(axes) or (), len(data.shape))
-        require_distinct(call, entries(axes) or (), len(data.shape))
+        require_different_axes(call, entries(axes) or (), len(data.shape))
     if axes is None and first is not None:
         named = tuple(range(len(first)))
     if first is None or last is None or named is None or not len(first) == len(last) == len(named):

@@ -111,11 +111,13 @@ def require_axes(
             )  # fmt: skip
 
 
-def require_distinct(call: Call, axes: Sequence[Scalar], rank: int) -> None:
-    """No two axes that are known, as expressions over sizes too, are one of ``rank``, from the front or the
-    back."""
+def require_different_axes(call: Call, axes: Sequence[Scalar], rank: int) -> None:
+    """Every axis that is known, as an expression over sizes too, is one of ``rank``, and no two are the same
+    one, counted from the front or the back."""
+    require_axes(call, axes, rank)
     known = [axis for axis in axes if isinstance(axis, Dim)]
-    for one, other in itertools.combinations(known, 2):
+    # More than there are can't all differ: so many are enough to refuse them.
+    for one, other in itertools.combinations(known[: rank + 1], 2):
         apart = [_differ(one + shift, other) for shift in (-rank, 0, rank)]
         call.require(
             all_of(*apart), codes.DUPLICATE_AXIS, "axes {axes} names an axis of rank {rank} twice",
