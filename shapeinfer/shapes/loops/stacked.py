@@ -1,6 +1,7 @@
 """Checks that all iterations of a loop add as many elements to a scan output as the first.
 
 The runtime counts the elements of every round and keeps the shape of the first: (3, 2) after (2, 3) runs.
+Where only data tells how many they are, that they are as many is stated of two new sizes: it depends on data.
 """
 
 from __future__ import annotations
