@@ -19,7 +19,7 @@ from shapeinfer.engine.bodies.either import Either, Made, as_computed
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
-from shapeinfer.engine.place import Step
+from shapeinfer.engine.place import Step, guard_of
 from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 _BRANCHES = {"then_branch", "else_branch"}
 
+# The path to a body that may not run.
+_Guard = tuple[tuple[int, str], ...]
+
 # Nodes that are followed behind one If.
 _MOST_FOLLOWED = 2000
 
@@ -49,13 +52,16 @@ _MOST_DEMANDS = 8
 
 class _Followed:
     """What follows an If, with the outputs of one branch: why no run succeeds, or what it demands of
-    sizes that a caller chooses."""
+    sizes that a caller chooses. ``guarded`` and ``failing``: the same of bodies that may not run, by the
+    body."""
 
-    __slots__ = ("demands", "failure")
+    __slots__ = ("demands", "failing", "failure", "guarded")
 
-    def __init__(self, failure: Placed[Finding] | None, demands: Sequence[Placed[Requirement]]) -> None:
+    def __init__(self, failure: Placed[Finding] | None = None) -> None:
         self.failure = failure
-        self.demands = demands
+        self.demands: Sequence[Placed[Requirement]] = ()
+        self.guarded: dict[_Guard, list[Placed[Requirement]]] = {}
+        self.failing: dict[_Guard, Placed[Finding]] = {}
 
 
 def only_branch(
@@ -126,11 +132,15 @@ def _only(engine: Engine, node: Node, either: Either, frame: Frame) -> tuple[boo
         return None
     if first.failure is None and second.failure is None:
         frame.requirements.extend(_of_both(first, second, either.truth))
+        _report_guarded(first, second, frame)
         return None
     taken = first.failure is None
     failure = second.failure if taken else first.failure
     if either.truth is None or failure is None:
-        frame.requirements.extend((first if taken else second).demands)
+        only = first if taken else second
+        frame.requirements.extend(only.demands)
+        frame.requirements.extend(demand for demands in only.guarded.values() for demand in demands)
+        frame.findings.extend(only.failing.values())
         return None
     del frame.either[tuple(node.outputs)]  # there is one way only
     found = failure.item
@@ -178,6 +188,25 @@ def _either(first: _Followed, second: _Followed, shared: Set[Condition]) -> Iter
                 yield Placed(item, a.place, resting=(b.place,))
 
 
+def _report_guarded(first: _Followed, second: _Followed, frame: Frame) -> None:
+    """Add what both demand of a body that may not run: it is the same body in both."""
+    for guard in [*first.failing, *(g for g in first.guarded if g not in first.failing)]:
+        if guard in first.failing and guard in second.failing:
+            frame.findings.append(first.failing[guard])
+        elif guard in first.failing:
+            frame.requirements.extend(second.guarded.get(guard, ()))
+        elif guard in second.failing:
+            frame.requirements.extend(first.guarded[guard])
+        else:
+            pairs = [(a, b) for a in first.guarded[guard] for b in second.guarded.get(guard, ())]
+            for a, b in pairs:
+                condition = any_of(a.item.condition, b.item.condition)
+                if condition.verdict() is not PROVED:
+                    frame.requirements.append(
+                        a.holding(Requirement(condition, a.item.code, a.item.message, a.item.args))
+                    )
+
+
 def known_condition(cond: Fact | None, *, taken: bool) -> TensorFact:
     """The condition of an If of which one branch is taken in every run."""
     assert isinstance(cond, TensorFact) and cond.shape is not None  # its element is known
@@ -223,24 +252,46 @@ def _followed(engine: Engine, node: Node, branch: Made, rest: Sequence[Node], fr
     scope.claimed.update(name for at, name in enumerate(node.outputs) if at in branch.claimed)
     engine.follow(rest, trial)
     fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
-    for placed in trial.findings:
-        sure = placed.place and not placed.guarded and not placed.claimed and is_error(placed.item)
-        if sure and placed.item.code not in _OF_NAMES and not fused.may_run(placed):
-            return _Followed(placed, ())
+    followed = _Followed()
     behind = _readers(node, rest)
-    demands: dict[Condition, Placed[Requirement]] = {}
+    for placed in trial.findings:
+        fails = placed.place and not placed.claimed and is_error(placed.item)
+        if not fails or placed.item.code in _OF_NAMES or fused.may_run(placed):
+            continue
+        if not placed.guarded:
+            return _Followed(placed)
+        if id(placed.place[0].node) in behind:
+            followed.failing.setdefault(_guard(placed), placed)
+    demands: dict[tuple[_Guard, Condition], Placed[Requirement]] = {}
     for demand in trial.requirements:
-        item, needs = demand.item, needs_of(demand)
-        if needs is None or demand.claimed or item.premise or id(demand.place[0].node) not in behind:
+        needs = None if id(demand.place[0].node) not in behind else _told_of_named(demand)
+        if needs is None:
             continue
         if len(demands) >= _MOST_DEMANDS:
             break
-        if not all(s.named for s in needs.symbols()):
-            needs = implied(needs)
-        if needs is not None:
-            stated = Requirement(needs, item.code, item.message, item.args)
-            demands.setdefault(needs, Placed(stated, demand.place, resting=demand.resting))
-    return _Followed(None, tuple(demands.values()))
+        item = demand.item
+        stated = Requirement(needs, item.code, item.message, item.args)
+        if needs_of(demand) is None:
+            demands.setdefault((_guard(demand), needs), demand.holding(stated))
+        else:
+            demands.setdefault(((), needs), Placed(stated, demand.place, resting=demand.resting))
+    followed.demands = tuple(demand for (guard, _), demand in demands.items() if not guard)
+    for (guard, _), demand in demands.items():
+        if guard:
+            followed.guarded.setdefault(guard, []).append(demand)
+    return followed
+
+
+def _told_of_named(demand: Placed[Requirement]) -> Condition | None:
+    """What is demanded of sizes that a caller chooses, in every run or where the body runs."""
+    if demand.claimed or demand.item.premise:
+        return None
+    needs = needs_of(demand) or demand.item.condition
+    return needs if all(s.named for s in needs.symbols()) else implied(needs)
+
+
+def _guard(placed: Placed[Finding] | Placed[Requirement]) -> _Guard:
+    return tuple((id(step.node), step.body) for step in guard_of(placed.place))
 
 
 def _readers(node: Node, rest: Sequence[Node]) -> set[int]:

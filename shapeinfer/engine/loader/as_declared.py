@@ -46,21 +46,28 @@ def as_loader_takes(
         return TensorFact(inferred.elem_type or claim.elem_type, claim.shape)
     if len(inferred.shape) != len(claim.shape):
         return TensorFact(inferred.elem_type, None)
-    shape = tuple(map(_size, inferred.shape, claim.shape))
+    size = _size_beside_another if any(map(_contradicts, claim.shape, inferred.shape)) else _size
+    shape = tuple(map(size, inferred.shape, claim.shape))
     if any(new == said != old for new, said, old in zip(shape, claim.shape, inferred.shape, strict=True)):
         taken[name] = inferred, claim
-    if all(
-        size.value is None or said.value is not None for size, said in zip(shape, claim.shape, strict=True)
-    ):
+    if all(dim.value is None or said.value is not None for dim, said in zip(shape, claim.shape, strict=True)):
         frame.pinned.add(name)
     return inferred if shape == inferred.shape else TensorFact(inferred.elem_type, shape)
 
 
+def _contradicts(declared: Dim, inferred: Dim) -> bool:
+    return declared.value is not None and inferred.value is not None and declared != inferred
+
+
 def _size(inferred: Dim, declared: Dim) -> Dim:
+    return inferred if declared.value is None or declared == inferred else declared
+
+
+def _size_beside_another(inferred: Dim, declared: Dim) -> Dim:
+    """As ``_size``, where another size of the shape is declared otherwise: a loader that infers that one
+    drops every number which it does not infer."""
     if declared.value is None or declared == inferred:
         return inferred
-    if inferred.value is None:
-        return declared
     return of(Symbol("?", ZERO, named=False, reason="another size is declared"))
 
 

@@ -156,6 +156,7 @@ SINCE_1_32 = re.compile(
 # Errors that are right for all sizes of 1 or more: that a named size of 0 runs is no use to anybody.
 NAMED_ZERO = re.compile(
     r"mode (edge|reflect) adds|needed a window of at least|no sizes satisfy all|(inputs|item)\[\d+\] has rank"
+    r"|X has 1 channels, needed a multiple of"
     r"|SI205 target shape \(.*\) holds \S+ elements, data has|data has rank 0|on axis \d+ (inputs|item)\[\d+\] has \d+ and"
 )
 

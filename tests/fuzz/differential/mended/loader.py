@@ -412,4 +412,21 @@ ROWS = (
             (7, "float[2,3] x", "float", "o, p", "Dropout(x)"), (10, "float[2,3] x", "bool", "o, p", "Dropout(x)"),
         )
     ),
+    # A declaration that contradicts a number which a loader infers is dropped with all its numbers.
+    row(21, """(float[S2,3] x2) => (float[] v18)
+    <int64[2] c4 = {-1,6}, bool c15 = {1}, float[1,1] v5>
+    {
+       v5 = Reshape (x2, c4)
+       v18 = If (c15) <else_branch: graph = eb () => (float[] e6)
+          <int64[1] e2 = {2}>
+    {
+          e3 = Unsqueeze (v5, e2)
+          e5, e6 = Scan <num_scan_inputs = 1, body = sb (float[] s, float[p,q] el) => (float[t,u,v] so, float[w,x] sc) {
+             so = Concat <axis = 0> (s, s)
+             sc = Identity (el)
+          }> (e3, e3)
+       }, then_branch: graph = tb () => (float[y,3] t1) {
+          t1 = Identity (x2)
+       }>
+    }""", {"S2": 2}),
 )  # fmt: skip
