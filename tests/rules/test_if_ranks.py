@@ -237,3 +237,30 @@ def test_behind_a_branch_that_surely_runs() -> None:
     failing = INSIDE.replace("BEHIND", "y = Transpose<perm=[1, 0]>(z)")
     assert refused(failing, feeds(2, 1, 5)) and refused(failing, feeds(2, 2, 5))
     assert [d.code for d in shapeinfer.lint(parse(failing)).diagnostics if d.severity == "error"] == ["SI204"]
+
+
+# Behind an If that decides a rank, a branch that data chooses: what it does to the If's value, and beside it.
+IN_A_BRANCH = """g (float[A] e, float[2,B,A] x, float[B] p, float[2,3] q, bool k, bool m) => (float[] y) {
+    v = If (k) <then_branch = a () => (float[r] s) { s = Identity (e) },
+                else_branch = b () => (float[t,u,w] z) { z = Identity (x) }>
+    y = If (m) <then_branch = c () => (float[] d) { %s }, else_branch = f () => (float[] h) { h = Relu (v) }>
+}"""
+
+
+@pytest.mark.parametrize(
+    ("nodes", "clauses"),
+    [
+        ("axes = Constant<value_ints = [0]>() g = Squeeze (p, axes) d = Add (v, g)", ["B == 1"]),
+        # With rank 1 no run that takes the branch succeeds.
+        ("axes = Constant<value_ints = [1]>() d = Squeeze (v, axes)", ["B == 1"]),
+        ("four = Constant<value_floats = [1.0, 2.0, 3.0, 4.0]>() d = Add (v, four)", ["A == 4 or A == 1"]),
+    ],
+)
+def test_what_both_ranks_demand_of_a_branch(nodes: str, clauses: list[str]) -> None:
+    stated = shapeinfer.contract(parse(IN_A_BRANCH % nodes)).conditional
+    assert [(clause.condition, clause.when) for clause in stated] == [(c, "'m' is true") for c in clauses]
+
+
+def test_a_mistake_beside_the_value_of_two_ranks_is_told_once() -> None:
+    nodes = "axes = Constant<value_ints = [0]>() g = Squeeze (q, axes) d = Add (v, g)"
+    assert [d.code for d in shapeinfer.lint(parse(IN_A_BRANCH % nodes)).diagnostics].count("SI215") == 1

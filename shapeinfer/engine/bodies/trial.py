@@ -16,6 +16,7 @@ from shapeinfer.dims.budget import spend
 from shapeinfer.dims.proofs import PROVED
 from shapeinfer.engine.bodies.branches import is_error, taken_if, truth_of_sizes
 from shapeinfer.engine.bodies.either import Either, Made, as_computed
+from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
@@ -253,18 +254,18 @@ def _followed(engine: Engine, node: Node, branch: Made, rest: Sequence[Node], fr
     engine.follow(rest, trial)
     fused = Fused(lambda place: _graph_of(place, frame.graph, engine.function_of))
     followed = _Followed()
-    behind = _readers(node, rest)
+    behind = _Behind(node, rest, engine.function_of)
     for placed in trial.findings:
         fails = placed.place and not placed.claimed and is_error(placed.item)
         if not fails or placed.item.code in _OF_NAMES or fused.may_run(placed):
             continue
         if not placed.guarded:
             return _Followed(placed)
-        if id(placed.place[0].node) in behind:
+        if behind.reads(placed.place):
             followed.failing.setdefault(_guard(placed), placed)
     demands: dict[tuple[_Guard, Condition], Placed[Requirement]] = {}
     for demand in trial.requirements:
-        needs = None if id(demand.place[0].node) not in behind else _told_of_named(demand)
+        needs = _told_of_named(demand) if behind.reads(demand.place) else None
         if needs is None:
             continue
         if len(demands) >= _MOST_DEMANDS:
@@ -294,15 +295,44 @@ def _guard(placed: Placed[Finding] | Placed[Requirement]) -> _Guard:
     return tuple((id(step.node), step.body) for step in guard_of(placed.place))
 
 
-def _readers(node: Node, rest: Sequence[Node]) -> set[int]:
-    """The nodes, by their ids, that read what the If makes, or what is made of it."""
-    names = set(node.outputs)
-    found: set[int] = set()
-    for other in rest:
-        if not names.isdisjoint(reads(other)):
-            found.add(id(other))
-            names.update(other.outputs)
-    return found
+class _Behind:
+    """The values that the If makes, and those that follow from them, in the nodes behind it and in their
+    bodies."""
+
+    def __init__(
+        self, node: Node, rest: Sequence[Node], function_of: Callable[[Node], Function | None]
+    ) -> None:
+        names = set(node.outputs) - {""}
+        for other in rest:
+            if not names.isdisjoint(reads(other)):
+                names.update(filter(None, other.outputs))
+        self._names: dict[_Guard, Set[str]] = {(): names}
+        self._function_of = function_of
+
+    def reads(self, place: Place) -> bool:
+        """Whether the node at the place reads one of them."""
+        return not self._inside(place[:-1]).isdisjoint(reads(place[-1].node))
+
+    def _inside(self, path: Place) -> Set[str]:
+        """Those of the body or function at the end of the path."""
+        key = tuple((id(step.node), step.body) for step in path)
+        if key not in self._names:
+            around, node, body = self._inside(path[:-1]), path[-1].node, path[-1].body
+            graph: Graph | Function | None = None
+            if body.startswith("fn:"):
+                graph = self._function_of(node)
+                given = () if graph is None else zip(graph.inputs, node.inputs, strict=False)
+                names = {to for to, name in given if name in around}
+            else:
+                graph = dict(node.bodies())[body]
+                names = {*around}
+                if not around.isdisjoint(node.inputs):
+                    names.update(value.name for value in graph.inputs)
+            if graph is not None:
+                spend(len(graph.nodes))
+                names = {*following(graph, names)}
+            self._names[key] = names
+        return self._names[key]
 
 
 # Findings about names say nothing of what runs.
