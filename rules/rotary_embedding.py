@@ -16,6 +16,14 @@ from shapeinfer.shapes.index import require_indices, require_places
 from shapeinfer.shapes.inputs import require_same, require_shape
 from shapeinfer.shapes.layers.attention.heads import Heads, heads_of
 
+_REFUSED = (
+    ("num_heads", "num_heads is {number}, and ONNX Runtime refuses all but 0 to 2147483647"),
+    (
+        "rotary_embedding_dim",
+        "rotary_embedding_dim is {number}, and ONNX Runtime refuses all but 0 to 2147483647",
+    ),
+)
+
 
 @rule("RotaryEmbedding", versions=(23,))
 def rotary_embedding(
@@ -26,11 +34,10 @@ def rotary_embedding(
     position_ids: TensorFact | None = None,
 ) -> TensorFact:
     x = heads_of(call, X, "X", "num_heads")
-    if not 0 <= call.int("num_heads", 0) < 2**31:
-        call.error(
-            codes.RUNTIME_DIFFERS, "num_heads is {heads}, and ONNX Runtime refuses all but 0 to 2147483647",
-            heads=call.int("num_heads"),
-        )  # fmt: skip
+    for name, message in _REFUSED:
+        number = call.int(name, 0)
+        if not 0 <= number < 2**31:
+            call.error(codes.RUNTIME_DIFFERS, message, number=number)
     rank = 3 if position_ids is None else 2
     for fact, name in ((cos_cache, "cos_cache"), (sin_cache, "sin_cache")):
         call.rank(fact, name, at_least=rank, at_most=rank)
@@ -68,7 +75,7 @@ def _require_cache(call: Call, cache: TensorFact, x: Heads) -> None:
 def _turned(call: Call, x: Heads) -> Dim:
     """How many elements of a head are turned."""
     part = call.int("rotary_embedding_dim", 0)
-    if not part:
+    if part <= 0:
         return x.size
     call.require_at_least(
         x.size, part, codes.VALUE_NOT_ALLOWED,

@@ -27,6 +27,9 @@ ROWS = [
 REFUSED = [
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[2, 4, 4]; f32[2, 4, 4]", "f32[2, 3, 4, 8]", num_heads=-1,
         finds="SI307 num_heads is -1, and ONNX Runtime refuses all but 0 to 2147483647"),
+    row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[2, 4, 4]; f32[2, 4, 4]", "f32[2, 3, 4, 8]",
+        rotary_embedding_dim=-4,
+        finds="SI307 rotary_embedding_dim is -4, and ONNX Runtime refuses all but 0 to 2147483647"),
     row("RotaryEmbedding", 23, "f32[2, 4, 24]; f32[50, 4]; f32[50, 4]; i64[2, 4]", "f32[*]",
         finds="SI303 X has rank 3 and num_heads is 0, needed at least 1 head; X is f32[2, 4, 24]"),
     row("RotaryEmbedding", 23, "f32[2, 3, 4, 8]; f32[50, 3]; f32[50, 3]; i64[2, 4]", "f32[2, 3, 4, 8]",
