@@ -12,7 +12,7 @@ from shapeinfer.contracts.rewriter import Rewriter
 from shapeinfer.dims import Dim
 from shapeinfer.dims.budget import Budget, Spent, attempt, spend
 from shapeinfer.dims.proofs import REFUTED
-from shapeinfer.engine.place import Place, guard_of
+from shapeinfer.engine.place import PathKey, Place, guard_of, path_key
 from shapeinfer.engine.run import Placed, Run
 from shapeinfer.facts.elem_type import INT64
 from shapeinfer.model.structure import TensorType
@@ -334,11 +334,11 @@ def _under(assumed: Sequence[Condition], given: Iterable[Clause]) -> list[Clause
 def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
     """The clauses that are not demands of every run, simplified under the demands; implied ones are
     dropped."""
-    found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
+    found: dict[tuple[Condition, bool, bool, PathKey], Clause] = {}
     memo: dict[Dim, Dim] = {}
     for given in others:
         for condition in _told(given, solver.judged(given.condition, memo)):
-            key = (condition, given.premise, given.always, _guard_key(given.guard))
+            key = (condition, given.premise, given.always, path_key(given.guard))
             clause = found.get(key)
             places = given.places if clause is None else [*clause.places, *given.places]
             requirement = given.requirement if clause is None else clause.requirement
@@ -350,7 +350,7 @@ def _judged(solver: Solver, others: Iterable[Clause]) -> list[Clause]:
         if clause.premise and clause.always:
             together.setdefault("premises", []).append(clause)
         elif clause.guard and not clause.premise and clause.over_inputs:
-            together.setdefault(_guard_key(clause.guard), []).append(clause)
+            together.setdefault(path_key(clause.guard), []).append(clause)
         else:
             alone.append(clause)
     # In fewer words a clause may be what a demand says, or follow from one.
@@ -373,7 +373,7 @@ def _told(clause: Clause, simplified: Sequence[Condition]) -> Sequence[Condition
 
 def _said_before(clause: Clause, solved: Mapping[object, Sequence[Clause]]) -> bool:
     """Whether a body that contains the clause's body demands the same."""
-    around = (_guard_key(clause.guard[:depth]) for depth in range(1, len(clause.guard)))
+    around = (path_key(clause.guard[:depth]) for depth in range(1, len(clause.guard)))
     return any(clause.condition == other.condition for key in around for other in solved.get(key, ()))
 
 
@@ -386,18 +386,10 @@ def _in_fewer(clauses: Sequence[Clause]) -> Iterable[Clause]:
     return clauses if solver.impossible else _solved(solver, clauses)
 
 
-GuardKey = tuple[tuple[int, str], ...]
-
-
-def _guard_key(guard: Place) -> GuardKey:
-    """Equal for paths into the same body."""
-    return tuple((id(step.node), step.body) for step in guard)
-
-
 def merged(run: Run, others: Sequence[Placed[Requirement]] = ()) -> list[Clause]:
     """The requirements of a run, and ``others``, as clauses: equal conditions of one kind are one, and
     ``a and b`` are two."""
-    found: dict[tuple[Condition, bool, bool, GuardKey], Clause] = {}
+    found: dict[tuple[Condition, bool, bool, PathKey], Clause] = {}
     for placed in (*run.requirements, *others):
         always = placed.is_sure
         is_conditional = placed.guarded and not placed.claimed
@@ -405,7 +397,7 @@ def merged(run: Run, others: Sequence[Placed[Requirement]] = ()) -> list[Clause]
         whole = placed.item.condition
         parts = whole.parts if whole.kind == "all" else (whole,)
         for condition in _told_of(parts):
-            key = (condition, placed.item.premise, always, _guard_key(guard))
+            key = (condition, placed.item.premise, always, path_key(guard))
             clause = found.get(key)
             if clause is None:
                 found[key] = Clause(condition, placed.item, [placed.place], always=always, guard=guard)

@@ -26,6 +26,14 @@ class Step:
 Place = tuple[Step, ...]
 
 
+PathKey = tuple[tuple[int, str], ...]
+
+
+def path_key(path: Place) -> PathKey:
+    """Equal for paths into the same body."""
+    return tuple((id(step.node), step.body) for step in path)
+
+
 def guard_of(place: Place) -> Place:
     """The path to the innermost body that may not run; () if all bodies on it certainly run."""
     skipped = [at for at, step in enumerate(place) if step.runs is not True]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapeinfer.engine.place import place_text
+from shapeinfer.engine.place import path_key, place_text
 from shapeinfer.facts.fact import Fact, TensorFact
 
 TYPE_CHECKING = False
@@ -39,10 +39,6 @@ def _step_text(run: Run, around: Place, step: Step) -> str:
     return text or f"{step.node.inputs[0]!r} is {'true' if holds else 'false'}"
 
 
-def _key(place: Place) -> tuple[tuple[int, str], ...]:
-    return tuple((id(step.node), step.body) for step in place)
-
-
 class _Spelling:
     """Writes scalars of a graph as expressions over its inputs."""
 
@@ -54,8 +50,8 @@ class _Spelling:
         if not any(step.body.startswith("fn:") for step in around):
             self.enter(run.model.graph, run.facts)
         for depth in range(1, len(around) + 1):
-            key = _key(around[:depth])
-            visit = next((v for v in run.visits if _key(v.place) == key), None)
+            key = path_key(around[:depth])
+            visit = next((v for v in run.visits if path_key(v.place) == key), None)
             if visit is not None:
                 self.enter(visit.graph, visit.facts())
 

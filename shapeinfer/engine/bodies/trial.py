@@ -20,7 +20,7 @@ from shapeinfer.engine.bodies.mistaken import following
 from shapeinfer.engine.effort import MOST_TRIALS
 from shapeinfer.engine.frame import Frame
 from shapeinfer.engine.optimized.fused import Fused
-from shapeinfer.engine.place import Step, guard_of
+from shapeinfer.engine.place import Step, guard_of, path_key
 from shapeinfer.engine.run import Placed, needs_of
 from shapeinfer.facts.elements import single
 from shapeinfer.facts.fact import Fact, TensorFact
@@ -34,15 +34,12 @@ if TYPE_CHECKING:
 
     from shapeinfer.engine.bodies.body import EngineBody
     from shapeinfer.engine.engine import Engine
-    from shapeinfer.engine.place import Place
+    from shapeinfer.engine.place import PathKey, Place
     from shapeinfer.facts.scalar import Truth
     from shapeinfer.model.structure import Function, Graph, Node
     from shapeinfer.rule.requirement import Condition
 
 _BRANCHES = {"then_branch", "else_branch"}
-
-# The path to a body that may not run.
-_Guard = tuple[tuple[int, str], ...]
 
 # Nodes that are followed behind one If.
 _MOST_FOLLOWED = 2000
@@ -61,8 +58,8 @@ class _Followed:
     def __init__(self, failure: Placed[Finding] | None = None) -> None:
         self.failure = failure
         self.demands: Sequence[Placed[Requirement]] = ()
-        self.guarded: dict[_Guard, list[Placed[Requirement]]] = {}
-        self.failing: dict[_Guard, Placed[Finding]] = {}
+        self.guarded: dict[PathKey, list[Placed[Requirement]]] = {}
+        self.failing: dict[PathKey, Placed[Finding]] = {}
 
 
 def only_branch(
@@ -263,7 +260,7 @@ def _followed(engine: Engine, node: Node, branch: Made, rest: Sequence[Node], fr
             return _Followed(placed)
         if behind.reads(placed.place):
             followed.failing.setdefault(_guard(placed), placed)
-    demands: dict[tuple[_Guard, Condition], Placed[Requirement]] = {}
+    demands: dict[tuple[PathKey, Condition], Placed[Requirement]] = {}
     for demand in trial.requirements:
         needs = _told_of_named(demand) if behind.reads(demand.place) else None
         if needs is None:
@@ -291,8 +288,9 @@ def _told_of_named(demand: Placed[Requirement]) -> Condition | None:
     return needs if all(s.named for s in needs.symbols()) else implied(needs)
 
 
-def _guard(placed: Placed[Finding] | Placed[Requirement]) -> _Guard:
-    return tuple((id(step.node), step.body) for step in guard_of(placed.place))
+def _guard(placed: Placed[Finding] | Placed[Requirement]) -> PathKey:
+    """The body that may not run in which that is stated."""
+    return path_key(guard_of(placed.place))
 
 
 class _Behind:
@@ -306,7 +304,7 @@ class _Behind:
         for other in rest:
             if not names.isdisjoint(reads(other)):
                 names.update(filter(None, other.outputs))
-        self._names: dict[_Guard, Set[str]] = {(): names}
+        self._names: dict[PathKey, Set[str]] = {(): names}
         self._function_of = function_of
 
     def reads(self, place: Place) -> bool:
@@ -315,7 +313,7 @@ class _Behind:
 
     def _inside(self, path: Place) -> Set[str]:
         """Those of the body or function at the end of the path."""
-        key = tuple((id(step.node), step.body) for step in path)
+        key = path_key(path)
         if key not in self._names:
             around, node, body = self._inside(path[:-1]), path[-1].node, path[-1].body
             graph: Graph | Function | None = None

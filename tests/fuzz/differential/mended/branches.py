@@ -316,22 +316,7 @@ ROWS = (
             " then_branch = t () => (float[] q) { q = Identity(z) }> v = AveragePool<kernel_shape = [1, 3]>(w) }", {"A": size}, {"k": (truth,)})
         for declared in ("[]", "[2,b,1,8]") for size in (1, 2, 3) for truth in (0, 1)
     ),
-    # What both ranks, or the only one that runs, demand of a branch behind.
-    row(17, """(float[2,S4,1,2] x3, float[5] e, bool k7, bool k11) => (float[] v10, float[] o)
-    {
-       v4 = Concat <axis: int = 0> (x3, x3)
-       v10 = If (k7) <else_branch: graph = eb () => (float[n] a) {
-          a = Identity (e)
-       }, then_branch: graph = tb () => (float[q,w,r,t] b) {
-          b = Concat <axis: int = 0> (v4, x3)
-       }>
-       o = If (k11) <else_branch: graph = ee () => (float[] d) {
-          d = Identity (v10)
-       }, then_branch: graph = tt () => (float[] c) {
-          cc = Constant<value_ints=[0]>()
-          c = Squeeze (v10, cc)
-       }>
-    }""", {"S4": 7}, {"k7": (1,), "k11": (1,)}),
+    # What the only rank that runs demands of a branch behind.
     row(17, """(float[S0,S1,2] x1, float[S2,S3,8,S0] x2, float[1,S0] x3, bool k13, bool k18) => (float[] v16, float[] v17, float[o0,o1,o2,o3] v21)
     {
        v16 = If (k13) <else_branch: graph = eb () => (float[a,b,c,d] e) {
