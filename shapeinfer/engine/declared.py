@@ -46,6 +46,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
+    from shapeinfer.dims.atoms import Monomial
     from shapeinfer.model.structure import Dims
 
     DimOf = Callable[[int | str | None, int], Dim]
@@ -362,11 +363,12 @@ def meet(name: str, inferred: Fact, claim: Fact) -> tuple[Fact, list[Finding], b
 class DeclaredNumbers:
     """The numbers that values declare for sizes which are open: a loader takes these."""
 
-    __slots__ = ("_of",)
+    __slots__ = ("_led", "_of")
 
     def __init__(self) -> None:
         # By the size: each number, with the value that declares it (None: several do).
         self._of: dict[Dim, dict[int, str | None]] = {}
+        self._led: dict[Monomial, list[Dim]] = {}  # the sizes by their first monomial
 
     def __bool__(self) -> bool:
         return bool(self._of)
@@ -379,6 +381,8 @@ class DeclaredNumbers:
             return
         for size, said in zip(inferred.shape, claim.shape, strict=True):
             if size.value is None and said.value is not None:
+                if size not in self._of:
+                    self._led.setdefault(size.terms[0][0], []).append(size)
                 numbers = self._of.setdefault(size, {})
                 if said.value in numbers:
                     numbers[said.value] = name if numbers[said.value] == name else None
@@ -387,14 +391,24 @@ class DeclaredNumbers:
 
     def contradict(self, size: Dim, number: int, apart: Set[str]) -> bool:
         """Whether what other values declare makes the size another number, but for those ``apart``."""
-        for said, by in self._of.get(size, {}).items():
-            if by not in apart and said != number:
-                return True
         for symbol in size.symbols():
             for said, by in self._of.get(of(symbol), {}).items():
                 if by not in apart and _at(size, symbol, said) not in (None, number):
                     return True
-        return False
+        return any(
+            by not in apart and said * times + beside != number
+            for declared, times, beside in self._multiples_in(size)
+            for said, by in self._of[declared].items()
+        )
+
+    def _multiples_in(self, size: Dim) -> Iterator[tuple[Dim, int, int]]:
+        """The declared sizes of which this size is a multiple plus a number, with these two numbers."""
+        for monomial, coefficient in size.terms:
+            for declared in self._led.get(monomial, ()):
+                times, rest = divmod(coefficient, declared.terms[0][1])
+                beside = None if rest else (size - declared * times).value
+                if beside is not None:
+                    yield declared, times, beside
 
 
 # Numbers for one size that are kept apart. One that contradicts another is enough.

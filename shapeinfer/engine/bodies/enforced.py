@@ -129,6 +129,7 @@ def required_of_outputs(
         if not sees_all:
             known = [None] * len(sizes)
         if is_inferred and _is_contradicted(fact.shape, sizes, numbers, {value.name, *apart}):
+            other.add((id(graph), value.name))
             continue  # perhaps two numbers differ
         if loaded is not None and not bound:
             sizes = [k if d is None else d for d, k in zip(sizes, known, strict=True)]

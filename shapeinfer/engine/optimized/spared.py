@@ -99,7 +99,7 @@ def _spared(graph: Graph, reported: Set[int], loaded: Loaded, path: Path, *, for
     declared |= _copied(graph, facts) | _without_past(graph, facts)
     unknown = _uninferred(graph, facts)
     if failed:
-        unknown |= _failed_by_contents(graph, failed, facts)
+        unknown |= _failed_by_contents(graph, failed, facts, lambda name: loaded.at(name, path))
 
     def is_told(name: str) -> bool:
         if name in unknown:
@@ -423,9 +423,11 @@ def _may_be_scalar(node: Node, facts: Mapping[str, Fact]) -> bool:
     return data not in facts or rank_of(facts[data]) == 0
 
 
-def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact]) -> set[str]:
+def _failed_by_contents(
+    graph: Graph, failed: Set[int], facts: Mapping[str, Fact], fact_of: Callable[[str], Fact | None]
+) -> set[str]:
     """What nodes with errors make whose sizes contents tell that no loader computes, and what has the same
-    sizes, unless it is declared."""
+    sizes, unless it is declared. ``fact_of`` also gives the facts of values around the graph."""
     from shapeinfer.engine.loader.blind import BLIND  # rarely needed
     from shapeinfer.engine.optimized.ways import WaysOf
 
@@ -439,20 +441,12 @@ def _failed_by_contents(graph: Graph, failed: Set[int], facts: Mapping[str, Fact
         else:
             lists = node.inputs[1:] if node.op_type in _TOLD_BY_LISTS else ()
             is_unknown = any(ways.is_computed(name, facts) for name in lists)
-            is_unknown = is_unknown and not _keeps_sizes(node, facts)
+            is_unknown = is_unknown and not (
+                node.op_type == "Expand" and _keeps_all_sizes(*map(fact_of, node.inputs[:2]))
+            )
         if is_unknown:
             found.update(name for name in node.outputs if name not in graph.value_info)
     return found
-
-
-def _keeps_sizes(node: Node, facts: Mapping[str, Fact]) -> bool:
-    """Whether it is an Expand that tells a loader all sizes, whatever its list holds: those above 1 stay."""
-    if node.op_type != "Expand" or node.domain or len(node.inputs) != 2:
-        return False
-    data, target = map(facts.get, node.inputs)
-    sizes = data.static_shape() if isinstance(data, TensorFact) else None
-    length = target.static_shape() if isinstance(target, TensorFact) else None
-    return bool(sizes and length and length[0] <= len(sizes) and min(sizes) > 1)
 
 
 def _declared_by_scans(graph: Graph, facts: Mapping[str, Fact]) -> set[str]:

@@ -380,4 +380,15 @@ ROWS = (
     row(21, "(float[C,B] x) => (y) <int64 two = {2}> { y = Scan<num_scan_inputs = 1, body = b (float[k] s) => (float[k] o) { l = Shape(s) m = Mod(l, two) r = Reshape(s, m) g = Gather(r, two) o = Identity(s) }>(x) }", {"B": 2, "C": 3}),
     # What a function makes may follow from what a body in it declares.
     row(11, "(float[2,S] x) => (v) { a, b = local.f(x) v = Scan<num_scan_inputs = 1, body = b (float[s,t] p, float[e] q) => (float[2,2] r) { r = Identity(p) }>(b, x) }<domain: \"local\", opset_import: [\"\" : 11]> f (p0) => (r2, r3) { r2, r3 = Scan<num_scan_inputs = 1, body = b (float[] s, float[4] e) => (float[] t, float[] u) { t = Identity(s) u = Identity(e) }>(p0, p0) }", {"S": 4}),
+    # What the input declares makes the output of the body another number than this declares.
+    row(13, """(float[S0,1] x2, float[3,1] w) => (float[] o, float[] z)
+    <int64[1] c3 = {3}, int64[1] c4 = {-2}, int64[1] c5 = {0}, int64[1] c6 = {1}, int64[1] c10 = {-1}, float[1] v11>
+    {
+       v7 = Slice (x2, c4, c3, c5, c6)
+       v11 = Reshape (v7, c10)
+       o, z = Scan (v11, w) <num_scan_inputs = 1, body = body (float[m] a, float[k] e) => (float[1] b, float[1] c) {
+          b = Concat <axis: int = 0> (a, a)
+          c = Identity (e)
+       }>
+    }""", {"S0": 6}),
 )  # fmt: skip

@@ -263,4 +263,23 @@ ROWS = (
         "(float[6] x, int64 n) => (float[6] z) <int64 two = {2}, int64[2] p = {1,2}> { z = Neg(x) a = Relu(x) b = Expand(a, p) w = Expand(b, p) v = Shape(w) e = Identity(v) }",
         {},
     ),
+    # A list only a round knows leaves the sizes above 1 of what the graph around the body makes.
+    row(
+        25,
+        "(float[4] x, float[4,2] y) => (z) <int64 m = {6}, bool k = {1}> { z = Loop (m, k, y) <body = b (int64 i, bool go, float[p,q] s) => (bool t, float[] o) <int64[1] l = {1}>"
+        " { o = Identity (s) r = Reshape (i, l) e = Expand (x, r) h = Shape (e) t = Less (i, h) }> }",
+        {},
+    ),
+    row(
+        25,
+        "(float[0] x, float[4,2] y) => (z) <int64 m = {6}, bool k = {1}> { z = Loop (m, k, y) <body = b (int64 i, bool go, float[p,q] s) => (bool t, float[] o) <int64[1] l = {1}, int64 d = {3}>"
+        " { o = Identity (s) n = Add (i, d) r = Reshape (n, l) e = Expand (x, r) h = Shape (e) t = Less (i, h) }> }",
+        {},
+    ),
+    row(
+        25,
+        "(float[4] w, float[4,2] y) => (z) <int64 m = {6}, bool k = {1}> { x = Relu (w) z = Loop (m, k, y) <body = b (int64 i, bool go, float[p,q] s) => (bool t, float[] o) <int64[1] l = {1}, int64 d = {2}>"
+        " { o = Identity (s) n = Add (i, d) r = Reshape (n, l) e = Expand (x, r) h = Shape (e) t = Less (i, h) }> }",
+        {},
+    ),
 )
